@@ -1,0 +1,1 @@
+"""Layer 1: kernels. ndarrays in, ndarrays out; nothing here has heard of Tensor."""

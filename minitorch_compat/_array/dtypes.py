@@ -1,0 +1,154 @@
+"""Dtypes at the array level: categories, PyTorch's promotion table, casting.
+
+PyTorch promotes by category first (bool < integer < floating < complex): an operand of a lower-ranked kind (a Python
+number ranks below a 0-d tensor, which ranks below a tensor with dimensions) only counts when its category is higher.
+https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+try:  # the optional extra that gives numpy a bfloat16
+    import ml_dtypes
+
+    bfloat16: np.dtype[Any] | None = np.dtype(ml_dtypes.bfloat16)
+except ImportError:
+    bfloat16 = None
+
+bool_ = np.dtype(np.bool_)
+uint8, uint16, uint32, uint64 = (np.dtype(t) for t in (np.uint8, np.uint16, np.uint32, np.uint64))
+int8, int16, int32, int64 = (np.dtype(t) for t in (np.int8, np.int16, np.int32, np.int64))
+float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.float64))
+complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
+
+#: 0 bool, 1 integer, 2 floating, 3 complex
+CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3, "V": 2}
+_COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
+_REAL_OF = {complex64: float32, complex128: float64}
+
+
+class Defaults:
+    """Process-wide default dtypes, as `torch.set_default_dtype` sets them."""
+
+    floating: np.dtype[Any] = float32
+    complex: np.dtype[Any] = complex64
+
+
+def set_default_floating(dtype: np.dtype[Any]) -> None:
+    """Make `dtype` the dtype of Python floats, and its complex partner that of Python complex numbers."""
+    Defaults.floating = dtype
+    Defaults.complex = _COMPLEX_OF.get(dtype, complex64)
+
+
+def category(dtype: np.dtype[Any]) -> int:
+    """0 for bool, 1 integer, 2 floating (bfloat16 too), 3 complex."""
+    return CATEGORY[dtype.kind]
+
+
+def is_floating(dtype: np.dtype[Any]) -> bool:
+    """Whether `dtype` is a real floating type."""
+    return CATEGORY[dtype.kind] == 2
+
+
+def is_differentiable(dtype: np.dtype[Any]) -> bool:
+    """Whether tensors of `dtype` can require gradients."""
+    return CATEGORY[dtype.kind] >= 2
+
+
+def complex_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The complex type with parts of type `dtype`."""
+    return _COMPLEX_OF.get(dtype, dtype)
+
+
+def real_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """The type of the parts of a complex type; a real type unchanged."""
+    return _REAL_OF.get(dtype, dtype)
+
+
+def floating_of(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """`dtype` itself when floating or complex, the default floating type otherwise."""
+    return dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating
+
+
+def scalar_dtype(value: Any) -> np.dtype[Any]:
+    """The dtype a Python number stands for."""
+    if isinstance(value, bool):
+        return bool_
+    if isinstance(value, int):
+        return int64
+    if isinstance(value, float):
+        return Defaults.floating
+    if isinstance(value, complex):
+        return Defaults.complex
+    return np.asarray(value).dtype
+
+
+def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
+    """The dtype that two operands of equal rank meet in."""
+    if a is b:
+        return a
+    ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
+    if ca == cb:
+        if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
+            other = b if a == bfloat16 else a
+            return float32 if other == float16 else other
+        return _promote_unsigned(a, b) if ca == 1 else np.promote_types(a, b)
+    low, high = (a, b) if ca < cb else (b, a)
+    if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
+        return complex128 if low == float64 else high
+    return high
+
+
+def _promote_unsigned(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
+    # uint64 with a signed integer has no common integer type; numpy would answer float64.
+    result = np.promote_types(a, b)
+    return result if result.kind in "iu" else int64
+
+
+def result_type(operands: Iterable[Any]) -> np.dtype[Any]:
+    """PyTorch's result dtype for arrays and Python numbers met in one operation."""
+    ranks: list[np.dtype[Any] | None] = [None, None, None]
+    for operand in operands:
+        if isinstance(operand, (np.ndarray, np.generic)):
+            rank, dtype = (0 if operand.ndim else 1), operand.dtype
+        else:
+            rank, dtype = 2, scalar_dtype(operand)
+        seen = ranks[rank]
+        ranks[rank] = dtype if seen is None else promote_types(seen, dtype)
+    return _combine_ranks(*ranks)
+
+
+def _combine_ranks(*ranks: np.dtype[Any] | None) -> np.dtype[Any]:
+    result: np.dtype[Any] | None = None
+    for dtype in ranks:
+        if dtype is None:
+            continue
+        if result is None:
+            result = dtype
+        elif CATEGORY[dtype.kind] > CATEGORY[result.kind]:
+            result = _raise_category(result, dtype)
+    assert result is not None
+    return result
+
+
+def _raise_category(low: np.dtype[Any], high: np.dtype[Any]) -> np.dtype[Any]:
+    if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
+        return complex_of(low)  # a weak complex number keeps the precision of the floats it meets
+    return high
+
+
+def can_cast(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
+    """Whether a result of type `source` may be written into a tensor of type `target`: never to a lower category."""
+    return CATEGORY[source.kind] <= CATEGORY[target.kind] or (CATEGORY[source.kind] == 1 == CATEGORY[target.kind])
+
+
+def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """`array` as `dtype`, itself if it has it already; complex to real drops the imaginary part."""
+    if array.dtype is dtype:
+        return array
+    if array.dtype.kind == "c" and dtype.kind != "c":
+        array = array.real
+    return array.astype(dtype)

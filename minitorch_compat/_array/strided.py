@@ -1,0 +1,100 @@
+"""Strided windows: as_strided, its adjoint, and the geometry of a view inside its base. Units are elements, not bytes."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+class Geometry(NamedTuple):
+    """Where a view lies in its base's memory, counted in elements from the base's first element."""
+
+    shape: tuple[int, ...]
+    strides: tuple[int, ...]
+    offset: int
+
+
+def address(array: Array) -> int:
+    """The address of the array's first element, in bytes."""
+    return int(array.__array_interface__["data"][0])
+
+
+def geometry(view: Array, base: Array) -> Geometry:
+    """Shape, strides and offset of `view` relative to `base`."""
+    size = view.itemsize
+    return Geometry(view.shape, tuple(s // size for s in view.strides), (address(view) - address(base)) // size)
+
+
+def storage_of(array: Array) -> Array:
+    """The one-dimensional memory block behind an array."""
+    base: Any = array
+    while isinstance(base.base, np.ndarray):
+        base = base.base
+    return base
+
+
+def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
+    """A view of the memory behind `array`; `offset` counts from the array's own first element."""
+    item = array.itemsize
+    block = storage_of(array)
+    start = address(array) - address(block) + offset * item
+    last = start + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) * item + item
+    extent = _extent(block)
+    if (start < 0 or last > extent) and 0 not in size:
+        raise RuntimeError(
+            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
+            f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
+    flat = np.lib.stride_tricks.as_strided(block, (extent // item,), (item,)) if block.dtype == array.dtype else array
+    if flat is array:
+        return np.lib.stride_tricks.as_strided(array, size, tuple(s * item for s in stride))
+    return np.lib.stride_tricks.as_strided(flat[start // item:], size, tuple(s * item for s in stride))
+
+
+def _extent(block: Array) -> int:
+    """Bytes from the block's first element to behind its last."""
+    if block.size == 0:
+        return 0
+    return int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
+
+
+def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
+    """Uninitialised memory laid out with these strides."""
+    if 0 in size:
+        return np.empty(size, dtype)
+    count = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
+    flat = np.empty(count, dtype)
+    return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
+
+
+def window_transpose(g: Array, shape: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
+    """The adjoint of `window` on a contiguous array of `shape`: adds `g` up where windows overlap."""
+    out = np.zeros(shape, g.dtype)
+    flat = out.reshape(-1)
+    if _overlaps(size, stride):
+        where = np.lib.stride_tricks.as_strided(np.arange(flat.size)[offset:], size, tuple(s * 8 for s in stride))
+        np.add.at(flat, where.ravel(), g.ravel())
+    else:
+        np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))[...] = g
+    return out
+
+
+def window_scatter(base: Array, src: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
+    """A contiguous copy of `base` in which the window holds `src`."""
+    out = np.array(base, order="C")
+    flat = out.reshape(-1)
+    if out.size:
+        np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))[...] = src
+    return out
+
+
+def _overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
+    """Whether two indices of the window may meet in one element."""
+    reach = 0
+    for s, n in sorted((abs(s), n) for n, s in zip(size, stride, strict=True) if n > 1):
+        if s <= reach:
+            return True
+        reach += s * (n - 1)
+    return False

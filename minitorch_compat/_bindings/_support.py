@@ -1,0 +1,69 @@
+"""What generated bindings share: `out=`, scalars, missing arguments."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import can_cast
+from .._dispatch.inplace import type_name
+from .._dispatch.modes import grad_mode
+from .._dispatch.state import LOCAL
+from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import bump
+
+MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
+
+
+def missing_argument(name: str, argument: str) -> TypeError:
+    """The error for a required argument that was not given."""
+    return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")
+
+
+def as_scalar(value: Any) -> Any:
+    """A Python number for a `Scalar` argument: 0-d tensors give their value."""
+    return value.item() if isinstance(value, TensorBase) else value
+
+
+def write_out(call: Callable[..., Any], out: Any, *args: Any) -> Any:
+    """Call, and store the result(s) in `out`, which is resized if it has another shape. `out=` has no derivative."""
+    outs = out if isinstance(out, (tuple, list)) else (out,)
+    for o in outs:
+        if not isinstance(o, TensorBase):
+            raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
+    if LOCAL.grad and any(_needs_grad(a) for a in (*outs, *args)):
+        raise RuntimeError(
+            f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+            "requires grad.")
+    with grad_mode(False):
+        result = call(*args)
+    for o, r in zip(outs, result if isinstance(result, tuple) else (result,), strict=True):
+        store_out(o, r.array)
+    return out
+
+
+def _needs_grad(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(_needs_grad(v) for v in value)
+    return isinstance(value, TensorBase) and bool(value.requires_grad)  # type: ignore[attr-defined]
+
+
+def _name(call: Any) -> str:
+    return getattr(call, "__name__", "op")
+
+
+def store_out(out: Any, result: np.ndarray[Any, Any]) -> None:
+    """Copy `result` into `out`, cast as PyTorch allows."""
+    if not can_cast(result.dtype, out.array.dtype):
+        raise RuntimeError(
+            f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(out.array.dtype)}")
+    if out.array.shape != result.shape:
+        resize_array(out, result.shape)
+    np.copyto(out.array, result, casting="unsafe")
+    bump(out)
+
+
+def resize_array(out: Any, shape: tuple[int, ...]) -> None:
+    """Give a tensor another shape; its values are not kept."""
+    out.array = np.empty(shape, out.array.dtype)

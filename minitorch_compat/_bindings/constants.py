@@ -1,0 +1,38 @@
+"""Layouts, memory formats and qschemes: names that code passes along."""
+from __future__ import annotations
+
+
+class _Constant:
+    """A named value that prints as PyTorch's."""
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"torch.{self.name}"
+
+    def __reduce__(self) -> str:
+        return self.name
+
+
+class layout(_Constant):
+    """How a tensor lies in memory."""
+
+    __slots__ = ()
+    __module__ = "torch"
+
+
+class memory_format(_Constant):
+    """The order of a tensor's dimensions in memory."""
+
+    __slots__ = ()
+    __module__ = "torch"
+
+
+strided = layout("strided")
+sparse_coo, sparse_csr, sparse_csc = layout("sparse_coo"), layout("sparse_csr"), layout("sparse_csc")
+sparse_bsr, sparse_bsc, jagged = layout("sparse_bsr"), layout("sparse_bsc"), layout("jagged")
+contiguous_format, preserve_format = memory_format("contiguous_format"), memory_format("preserve_format")
+channels_last, channels_last_3d = memory_format("channels_last"), memory_format("channels_last_3d")

@@ -1,0 +1,94 @@
+"""`torch.return_types`: the named tuples of ops with several results."""
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+
+class _Result(tuple):  # type: ignore[type-arg]
+    """A tuple whose items have names and whose repr is PyTorch's."""
+
+    __slots__ = ()
+    __module__ = "torch.return_types"
+    _fields: ClassVar[tuple[str, ...]] = ()
+
+    def __new__(cls, *items: Any) -> Any:
+        if len(items) == 1 and len(cls._fields) > 1:
+            items = tuple(items[0])
+        return tuple.__new__(cls, items)
+
+    def __repr__(self) -> str:
+        lines = ",\n".join(f"{name}={value!r}" for name, value in zip(self._fields, self, strict=True))
+        return f"torch.return_types.{type(self).__name__}(\n{lines})"
+
+    def __reduce__(self) -> Any:
+        return type(self), (tuple(self),)
+
+
+class _ValuesIndices(_Result):
+    __slots__ = ()
+    _fields = ("values", "indices")
+
+    @property
+    def values(self) -> Any:
+        """The values."""
+        return self[0]
+
+    @property
+    def indices(self) -> Any:
+        """Where the values stand."""
+        return self[1]
+
+
+class max(_ValuesIndices):  # noqa: A001
+    __slots__ = ()
+
+
+class min(_ValuesIndices):  # noqa: A001
+    __slots__ = ()
+
+
+class sort(_ValuesIndices):
+    __slots__ = ()
+
+
+class topk(_ValuesIndices):
+    __slots__ = ()
+
+
+class median(_ValuesIndices):
+    __slots__ = ()
+
+
+class nanmedian(_ValuesIndices):
+    __slots__ = ()
+
+
+class mode(_ValuesIndices):
+    __slots__ = ()
+
+
+class kthvalue(_ValuesIndices):
+    __slots__ = ()
+
+
+class cummax(_ValuesIndices):
+    __slots__ = ()
+
+
+class cummin(_ValuesIndices):
+    __slots__ = ()
+
+
+class aminmax(_Result):
+    __slots__ = ()
+    _fields = ("min", "max")
+
+    @property
+    def min(self) -> Any:  # noqa: A003
+        """The smallest values."""
+        return self[0]
+
+    @property
+    def max(self) -> Any:  # noqa: A003
+        """The largest values."""
+        return self[1]

@@ -1,0 +1,371 @@
+"""The Tensor class: slots from `_dispatch`, methods of ops, and what is tensor-like about every tensor."""
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import is_differentiable
+from .._dispatch import dtype as _dtype
+from .._dispatch.call import bind_tensor, caller
+from .._dispatch.device import CPU, device
+from .._dispatch.node import AccumulateGrad
+from .._dispatch.size import Size
+from .._dispatch.state import LOCAL
+from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.versions import counter_of
+from .._dispatch.views import refresh
+from .conversion import Conversion
+from .interop import Interop
+from .methods_gen import GeneratedMethods
+from .operators import Operators
+from .overloads import Overloads
+
+_FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
+
+
+class _TensorMeta(type):
+    """`isinstance(x, Tensor)` for everything that has a tensor's slots."""
+
+
+class Tensor(Operators, Overloads, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+    """An n-dimensional array that remembers how it was computed.
+
+    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
+    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    __slots__ = ()
+    __module__ = "minitorch_compat"
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        from .legacy import legacy_tensor
+
+        return legacy_tensor(cls, *args, **kwargs)
+
+    # What it is ---------------------------------------------------------------------------------------------------------------
+
+    @property
+    def shape(self) -> Size:
+        """The sizes of all dimensions."""
+        return Size(self.array.shape)
+
+    @property
+    def dtype(self) -> _dtype.dtype:
+        """The element type."""
+        return _dtype.of(self.array.dtype)
+
+    @property
+    def device(self) -> device:
+        """Where the tensor lives: the CPU."""
+        return CPU
+
+    @property
+    def layout(self) -> Any:
+        """`torch.strided`, always."""
+        from .constants import strided
+
+        return strided
+
+    @property
+    def ndim(self) -> int:
+        """The number of dimensions."""
+        return self.array.ndim
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes per element."""
+        return self.array.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements together."""
+        return self.array.nbytes
+
+    @property
+    def is_cuda(self) -> bool:
+        """False: tensors live on the CPU."""
+        return False
+
+    is_mps = is_xpu = is_meta = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
+    is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
+    is_cpu = property(lambda self: True)
+
+    def size(self, dim: int | None = None) -> Any:
+        """All sizes, or that of one dimension."""
+        return Size(self.array.shape) if dim is None else self.array.shape[_wrap_dim(dim, self.array.ndim)]
+
+    def stride(self, dim: int | None = None) -> Any:
+        """Steps between neighbours along each dimension, in elements."""
+        item = self.array.itemsize
+        steps = tuple(s // item for s in self.array.strides)
+        return steps if dim is None else steps[_wrap_dim(dim, self.array.ndim)]
+
+    def dim(self) -> int:
+        """The number of dimensions."""
+        return self.array.ndim
+
+    ndimension = dim
+
+    def numel(self) -> int:
+        """The number of elements."""
+        return self.array.size
+
+    nelement = numel
+
+    def element_size(self) -> int:
+        """Bytes per element."""
+        return self.array.itemsize
+
+    def __len__(self) -> int:
+        if not self.array.ndim:
+            raise TypeError("len() of a 0-d tensor")
+        return self.array.shape[0]
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __dir__(self) -> Any:
+        return [name for name in object.__dir__(self) if name != "array"]
+
+    # Autograd -----------------------------------------------------------------------------------------------------------------
+
+    @property
+    def requires_grad(self) -> bool:
+        """Whether backward computes a gradient for this tensor, or through it."""
+        return self._requires_grad if self._view is None else refresh(self)
+
+    @requires_grad.setter
+    def requires_grad(self, value: bool) -> None:
+        if value.__class__ is not bool:
+            raise RuntimeError("requires_grad must be a bool")
+        if self.grad_fn is not None:
+            if not value:
+                raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
+                                   "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
+            return
+        if value and not is_differentiable(self.array.dtype):
+            raise RuntimeError(_FLOATING_MESSAGE)
+        if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
+        self._requires_grad = value
+
+    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+        """Set `requires_grad` and return the tensor."""
+        self.requires_grad = requires_grad
+        return self
+
+    @property
+    def grad_fn(self) -> Any:
+        """The node that made this tensor, None for a leaf."""
+        if self._view is not None:
+            refresh(self)
+        node = self._grad_fn
+        return None if node.__class__ is AccumulateGrad else node
+
+    _grad_fn_property = grad_fn
+
+    @property
+    def is_leaf(self) -> bool:
+        """Whether no op that was recorded made this tensor."""
+        return self.grad_fn is None
+
+    @property
+    def output_nr(self) -> int:
+        """Which output of `grad_fn` this is."""
+        return self._output_nr
+
+    @property
+    def grad(self) -> Any:
+        """The gradient that backward has added up, or None. Only leaves have one, and tensors that `retain_grad` was called on."""
+        if self._grad is None and self._grad_fn is not None and not self.retains_grad:
+            import warnings
+
+            warnings.warn(
+                "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
+                "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
+                ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
+                "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations.", UserWarning, stacklevel=2)
+        return self._grad
+
+    @grad.setter
+    def grad(self, value: Any) -> None:
+        if value is not None:
+            self._check_grad(value)
+        self._grad = value
+
+    @grad.deleter
+    def grad(self) -> None:
+        self._grad = None
+
+    def _check_grad(self, value: Any) -> None:
+        if not isinstance(value, TensorBase):
+            raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
+        if value is self:
+            raise RuntimeError("can't assign Variable as its own grad")
+        if value.array.dtype is not self.array.dtype:
+            raise RuntimeError(f"attempting to assign a gradient with dtype '{_long_name(value)}' to a tensor with grad_dtype "
+                               f"'{_long_name(self)}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
+                               "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
+                               "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
+                               "that assume they match.")
+        if value.array.shape != self.array.shape:
+            raise RuntimeError(f"assigned grad has data of a different size: got {list(value.array.shape)}, expected "
+                               f"{list(self.array.shape)}")
+
+    def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
+        """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
+        from ..autograd.backward import backward
+
+        backward((self,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
+
+    def detach(self) -> Tensor:
+        """The same values without history: shares memory and version counter."""
+        out = alias(self, Tensor)
+        if self._meta is not None and self._meta.tangents:
+            out._meta_for_writing().tangents = dict(self._meta.tangents)
+        return out
+
+    def detach_(self) -> Tensor:
+        """Forget the history, in place."""
+        if self._view is not None:
+            raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
+                               "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
+                               "detach_() cannot be called on these gradients. To fix this error, please refer to the "
+                               "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+        self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
+        return self
+
+    @property
+    def data(self) -> Tensor:
+        """The values without history, and without the version counter: changes through it go unnoticed."""
+        return wrap_as(Tensor, self.array)
+
+    @data.setter
+    def data(self, value: Any) -> None:
+        if not isinstance(value, TensorBase):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        self.array = value.array
+
+    def retain_grad(self) -> None:
+        """Keep the gradient of this non-leaf in `.grad`, too."""
+        import weakref
+
+        from .._engine.hooks import hooks_of
+
+        if not self.requires_grad:
+            raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
+        node = self.grad_fn
+        if node is None or self.retains_grad:
+            return
+        self._meta_for_writing().retains_grad = True
+        hooks_of(node).retain[self._output_nr] = weakref.ref(self)
+
+    @property
+    def retains_grad(self) -> bool:
+        """Whether `retain_grad` was called on this non-leaf."""
+        return self._meta is not None and self._meta.retains_grad
+
+    def register_hook(self, hook: Any) -> Any:
+        """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
+        from .._engine.hooks import hooks_of
+        from ..utils.hooks import RemovableHandle
+
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        node = self.grad_fn
+        if node is None:
+            hooks = self._leaf_hooks()
+        else:
+            hooks = hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
+        handle = RemovableHandle(hooks)
+        hooks[handle.id] = hook
+        return handle
+
+    def _leaf_hooks(self) -> Any:
+        meta = self._meta_for_writing()
+        if meta.hooks is None:
+            meta.hooks = OrderedDict()
+        return meta.hooks
+
+    @property
+    def _backward_hooks(self) -> Any:
+        if self._grad_fn is None:
+            return None if self._meta is None else self._meta.hooks
+        hooks = self._grad_fn.hooks
+        return None if hooks is None else hooks.tensor.get(self._output_nr)
+
+    def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
+        """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
+        from ..utils.hooks import RemovableHandle
+
+        if not self.requires_grad:
+            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+        if self.grad_fn is not None:
+            raise RuntimeError("post accumulate grad hooks cannot be registered on non-leaf tensors")
+        meta = self._meta_for_writing()
+        if meta.post_hooks is None:
+            meta.post_hooks = OrderedDict()
+        handle = RemovableHandle(meta.post_hooks)
+        meta.post_hooks[handle.id] = hook
+        return handle
+
+    @property
+    def _base(self) -> Any:
+        return self._view
+
+    def _is_view(self) -> bool:
+        return self._view is not None
+
+    def is_inference(self) -> bool:
+        """Whether the tensor was made in inference mode."""
+        return self._meta is not None and self._meta.inference
+
+    @property
+    def name(self) -> Any:
+        """None: names belong to old versions of PyTorch."""
+        return None
+
+    @staticmethod
+    def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
+        """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
+        out = wrap_as(cls, data.array)
+        out._counter = counter_of(data)
+        if require_grad and not is_differentiable(data.array.dtype):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        out._requires_grad = require_grad
+        return out
+
+    def as_subclass(self, cls: Any) -> Any:
+        """The same tensor, history included, as an instance of the subclass `cls`."""
+        out = caller("alias")(self)
+        out.__class__ = cls
+        return out
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return func(*args, **(kwargs or {}))
+
+
+def _wrap_dim(dim: int, ndim: int) -> int:
+    limit = ndim or 1
+    if not -limit <= dim < limit or not ndim:
+        if not ndim:
+            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-limit}, {limit - 1}], but got {dim})")
+    return dim
+
+
+_LONG_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int"}
+
+
+def _long_name(t: Any) -> str:
+    return _LONG_NAMES.get(t.array.dtype.name, t.array.dtype.name)
+
+
+def is_floating_point(t: Any) -> bool:
+    return bool(np.issubdtype(t.array.dtype, np.floating))
+
+
+bind_tensor(Tensor)

@@ -1,0 +1,430 @@
+"""Calls: from an op's entry to the function that the bindings call.
+
+Each op gets one function, specialised by the shape of its schema, because on small tensors the call costs more than the kernel:
+one tensor, two tensors, or anything else.  The two special ones handle plain tensors, no open level and one dtype, and hand
+everything else to the general one, which says the same at length.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import floating_of
+from .._ops.namespace import Namespace
+from .._ops.op import OPS, VALUE, Meta, Op
+from .node import next_key, node_class
+from .promotion import POLICIES
+from .record import needs_mask, plan_for, record
+from .state import ACTIVE, LOCAL, PLAIN, Classes
+from .tensor import TensorBase, wrap_as
+from .versions import counter_of
+from .views import mark_no_grad_view, mark_view, refresh
+
+_new = object.__new__
+_ndarray = np.ndarray
+Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
+_CALLS: dict[str, Callable[..., Any]] = {}
+
+
+def bind_tensor(cls: type[TensorBase]) -> None:
+    """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
+    global Tensor
+    Tensor = Classes.tensor = cls
+    PLAIN.add(cls)
+
+
+def wrap(array: Any) -> Any:
+    """A new tensor, without history, over an array (or a numpy scalar)."""
+    if array.__class__ is not _ndarray:
+        array = np.asarray(array)
+    return wrap_as(Tensor, array)
+
+
+def caller(name: str) -> Callable[..., Any]:
+    """The function that calls op `name` with positional arguments in schema order."""
+    known = _CALLS.get(name)
+    if known is None:
+        known = _CALLS[name] = _make(OPS[name])
+    return known
+
+
+def _make(op: Op) -> Callable[..., Any]:
+    if op.kind == "composite":
+        return _composite_call(op)
+    shape = op.schema.tensor_positions
+    simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
+    if simple and shape == (0,) and not op.params[0].is_tensor_list:
+        return _unary_call(op) if len(op.params) == 1 else _unary_call_with_attributes(op)
+    if simple and shape == (0, 1) and len(op.params) == 2:
+        return _binary_call(op)
+    return lambda *args: general_call(op, args)
+
+
+def _composite_call(op: Op) -> Callable[..., Any]:
+    function = op.composite
+    assert function is not None
+
+    def call(*args: Any) -> Any:
+        return function(TENSORS, *args)
+
+    return call
+
+
+class TensorNamespace(Namespace):
+    """Dispatched ops: what formulas compute with when their result must be differentiated again."""
+
+    def _entry(self, op: Op) -> Any:
+        return caller(op.name)
+
+
+TENSORS = TensorNamespace()
+
+
+def _unary_call(op: Op) -> Callable[..., Any]:
+    kernel: Any = op.kernel
+    cls = node_class(op)
+    formula = op.vjps[0]
+    saves = op.saves[0] or (0, 0)
+    save_out, save_in = saves
+    floating, view = op.promote == "floating", op.view
+
+    def call(x: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE:
+            return general_call(op, (x,))
+        a = x.array
+        if floating and a.dtype.kind not in "fc":
+            a = a.astype(floating_of(a.dtype))
+        r = kernel(a)
+        t = _new(Tensor)
+        t.array = r if r.__class__ is _ndarray else np.asarray(r)
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if view:
+            mark_view(t, x)
+        if x._requires_grad and formula is not None:
+            if not LOCAL.grad:
+                if view:
+                    mark_no_grad_view(t, x)
+            elif x._view is None or refresh(x):
+                node = _new(cls)
+                node.key = next_key()
+                edge = x._grad_fn
+                if edge is None:
+                    node.edges = (x,)
+                    node.slots = None
+                else:
+                    node.edges = (edge,)
+                    node.slots = (x._output_nr,) if x._output_nr else None
+                r = t.array
+                node.versions = ()
+                if save_out == VALUE:
+                    counter = t._counter = [0]
+                    node.saved = (r, None)
+                    node.versions = (counter, 0)
+                elif save_in == VALUE:
+                    counter = x._counter
+                    if counter is None:
+                        counter = x._counter = [0]
+                    node.saved = (None, a)
+                    node.versions = (counter, counter[0])
+                else:
+                    node.saved = (None, Meta(a.shape, a.dtype) if save_in else None)
+                if save_out and save_in:
+                    _save_both(node, saves, t, x, a)
+                node.hooks = None
+                node.metas = None
+                node.shape = r.shape
+                node.dtype = r.dtype
+                t._grad_fn = node
+                t._requires_grad = True
+                if view:
+                    t._attr_version = t._counter[0]
+        return t
+
+    return call
+
+
+def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> None:
+    """The rare node that saves something of the output and of the input."""
+    values = [out.array if saves[0] == VALUE else Meta(out.array.shape, out.array.dtype),
+              a if saves[1] == VALUE else Meta(a.shape, a.dtype)]
+    node.saved = tuple(values)
+    versions: list[Any] = []
+    for kind, tensor in zip(saves, (out, x), strict=True):
+        if kind == VALUE:
+            counter = counter_of(tensor)
+            versions += (counter, counter[0])
+    node.versions = tuple(versions)
+
+
+def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
+    kernel: Any = op.kernel
+    cls = node_class(op)
+    floating, view = op.promote == "floating", op.view
+    formula = op.vjps[0]
+    saves = op.saves[0] or (0, 0)
+    save_out, save_in = saves[:2]
+    count = len(op.params) - 1
+    defaults = tuple(p.value if p.default is not None else None for p in op.params[1:])
+
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE:
+            return general_call(op, (x, *args))
+        a = x.array
+        if floating and a.dtype.kind not in "fc":
+            a = a.astype(floating_of(a.dtype))
+        r = kernel(a, *args)
+        t = _new(Tensor)
+        t.array = r if r.__class__ is _ndarray else np.asarray(r)
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if view:
+            mark_view(t, x)
+        if x._requires_grad and formula is not None:
+            if not LOCAL.grad:
+                if view:
+                    mark_no_grad_view(t, x)
+            elif x._view is None or refresh(x):
+                node = _new(cls)
+                node.key = next_key()
+                edge = x._grad_fn
+                node.edges = (x if edge is None else edge,)
+                node.slots = (x._output_nr,) if x._output_nr else None
+                r = t.array
+                saved_in = None
+                versions: tuple[Any, ...] = ()
+                if save_in == VALUE:
+                    counter = x._counter
+                    if counter is None:
+                        counter = x._counter = [0]
+                    versions = (counter, counter[0])
+                    saved_in = a
+                elif save_in:
+                    saved_in = Meta(a.shape, a.dtype)
+                if save_out == VALUE:
+                    counter = counter_of(t)
+                    versions = (counter, counter[0], *versions)
+                if len(args) < count:
+                    args += defaults[len(args):]
+                node.saved = (r if save_out == VALUE else None, saved_in, *args)
+                node.versions = versions
+                node.hooks = None
+                node.metas = None
+                node.shape = r.shape
+                node.dtype = r.dtype
+                t._grad_fn = node
+                t._requires_grad = True
+                if view:
+                    t._attr_version = t._counter[0]
+        return t
+
+    return call
+
+
+def _binary_call(op: Op) -> Callable[..., Any]:
+    kernel: Any = op.kernel
+    cls = node_class(op)
+    plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
+    floating = op.promote == "floating"
+    differentiable = op.is_differentiable
+    numbers = _FLOATS if op.promote is not None else frozenset()
+
+    def call(x: Any, y: Any) -> Any:
+        a = x.array if x.__class__ in PLAIN else None
+        if y.__class__ in PLAIN:
+            b = y.array
+            if a is None or a.dtype is not b.dtype or ACTIVE:
+                return general_call(op, (x, y))
+            needed = x._requires_grad or y._requires_grad
+        elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not ACTIVE:
+            b = y
+            needed = x._requires_grad
+        else:
+            return general_call(op, (x, y))
+        if floating and a.dtype.kind not in "fc":
+            return general_call(op, (x, y))
+        try:
+            r = kernel(a, b)
+        except (ValueError, RuntimeWarning) as error:
+            return _failed(op, (x, y), error)
+        t = _new(Tensor)
+        t.array = r if r.__class__ is _ndarray else np.asarray(r)
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if needed and differentiable and LOCAL.grad:
+            _record_binary(cls, plans, t, x, y, a, b)
+        return t
+
+    return call
+
+
+_FLOATS = frozenset({float, int})
+
+
+def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
+    """`record` for the op of two tensors; the plans say what is saved for each combination of needs."""
+    need_y = False
+    if x._requires_grad and (x._view is None or refresh(x)):
+        edge_x = x._grad_fn
+        slot_x = x._output_nr
+        if edge_x is None:
+            edge_x = x
+        mask = 1
+    else:
+        edge_x, slot_x, mask = None, 0, 0
+    if y.__class__ not in _FLOATS and y._requires_grad and (y._view is None or refresh(y)):
+        edge_y = y._grad_fn
+        slot_y = y._output_nr
+        if edge_y is None:
+            edge_y = y
+        mask |= 2
+    else:
+        edge_y, slot_y = None, 0
+    if not mask:
+        return
+    node = _new(cls)
+    node.key = next_key()
+    node.edges = (edge_x, edge_y)
+    node.slots = (slot_x, slot_y) if slot_x or slot_y else None
+    plan = plans[mask]
+    kind_x, kind_y = plan.args
+    out = None
+    versions: tuple[Any, ...] = ()
+    r = t.array
+    if plan.outputs[0] == VALUE:
+        out = r
+        counter = t._counter = [0]
+        versions = (counter, 0)
+    if kind_x == VALUE:
+        counter = x._counter
+        if counter is None:
+            counter = x._counter = [0]
+        versions += (counter, counter[0])
+    elif kind_x:
+        a = Meta(a.shape, a.dtype)
+    else:
+        a = None
+    if kind_y == VALUE:
+        need_y = b is not y
+    elif kind_y:
+        b = Meta(b.shape, b.dtype) if b is not y else y
+    else:
+        b = None
+    if need_y:
+        counter = y._counter
+        if counter is None:
+            counter = y._counter = [0]
+        versions += (counter, counter[0])
+    node.saved = (out, a, b)
+    node.versions = versions
+    node.hooks = None
+    node.metas = None
+    node.shape = r.shape
+    node.dtype = r.dtype
+    t._grad_fn = node
+    t._requires_grad = True
+
+
+def general_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """Any call: overrides, levels, promotion, kernel, views, recording."""
+    if len(args) < len(op.params):
+        args += tuple(p.value for p in op.params[len(args):])
+    if ACTIVE or not _all_plain(op, args):
+        from .slow import special_call
+
+        handled, result = special_call(op, args)
+        if handled:
+            return result
+    return plain_call(op, args)
+
+
+def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if value.__class__ in PLAIN or (value is None and op.params[i].type == "Tensor?"):
+            continue
+        if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
+            continue
+        return False
+    return True
+
+
+def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call below all levels: the kernel on arrays, then views and recording."""
+    values = unwrap(op, args)
+    kernel: Any = op.kernel
+    try:
+        result = kernel(*values)
+    except (ValueError, RuntimeWarning, OverflowError) as error:
+        return _failed(op, args, error)
+    if op.schema.is_tuple or op.schema.returns_list:
+        outs = tuple(wrap(r) for r in result)
+    else:
+        outs = (wrap(result),)
+    if op.view:
+        _mark_views(op, outs, args[0])
+    if op.is_differentiable:
+        mask = needs_mask(op, args)
+        if mask and LOCAL.grad:
+            if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
+                record(op, mask, args, values, outs)
+        elif mask and op.view:
+            for out in outs:
+                mark_no_grad_view(out, args[0])
+    return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]
+
+
+def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
+    from .tensor import MULTI_OUTPUT
+
+    for out in outs:
+        mark_view(out, source)
+        if op.schema.returns_list:
+            out._meta_for_writing().creation = MULTI_OUTPUT
+
+
+def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
+    """The arguments as the kernel takes them: arrays for tensors, brought to one dtype if the op wants that."""
+    values = list(args)
+    positions = op.schema.tensor_positions
+    for i in positions:
+        value = values[i]
+        if value.__class__ in (list, tuple):
+            values[i] = [v.array for v in value]
+        elif isinstance(value, TensorBase):
+            values[i] = value.array
+    if op.promote is not None:
+        if op.params[positions[0]].is_tensor_list:
+            members = values[positions[0]]
+            POLICIES[op.promote](members, tuple(range(len(members))))
+        else:
+            POLICIES[op.promote](values, positions)
+    return values
+
+
+def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
+    """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
+    if isinstance(error, RuntimeWarning):
+        from .._array.quiet import quiet
+
+        return quiet(plain_call)(op, args)
+    from .errors import explain
+
+    raise explain(op, args, error) from None

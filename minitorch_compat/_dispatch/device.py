@@ -1,0 +1,81 @@
+"""`torch.device`: the name of a place. Only the CPU is one here, as in a CPU build of PyTorch."""
+from __future__ import annotations
+
+from typing import Any
+
+from .unsupported import UnsupportedError
+
+_TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
+          "mps", "meta", "hpu", "mtia", "privateuseone")
+
+
+class device:
+    """`device("cpu")`, `device("cuda", 0)`, `device("cuda:0")`: type and index. Usable as a context like PyTorch's."""
+
+    __slots__ = ("index", "type")
+    __module__ = "torch"
+
+    def __init__(self, type: Any = None, index: int | None = None) -> None:
+        if isinstance(type, device):
+            type, index = type.type, type.index
+        if isinstance(type, int):
+            type, index = "cuda", type
+        if not isinstance(type, str):
+            raise TypeError(f"device(): argument 'type' (position 1) must be str, not {builtin_name(type)}")
+        name, _, number = type.partition(":")
+        if name not in _TYPES:
+            raise RuntimeError(
+                f"Expected one of {', '.join(_TYPES)} device type at start of device string: {name}")
+        if number:
+            if index is not None:
+                raise RuntimeError(f"type (string) must not include an index because index was passed explicitly: {type}")
+            if not number.isdigit():
+                raise RuntimeError(f"Invalid device string: '{type}'")
+            index = int(number)
+        self.type = name
+        self.index = index
+
+    def __repr__(self) -> str:
+        return f"device(type='{self.type}'" + (f", index={self.index})" if self.index is not None else ")")
+
+    def __str__(self) -> str:
+        return self.type if self.index is None else f"{self.type}:{self.index}"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, device) and (self.type, self.index) == (other.type, other.index)
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.index))
+
+    def __reduce__(self) -> Any:
+        return device, (self.type,) if self.index is None else (self.type, self.index)
+
+    def __enter__(self) -> device:
+        check_device(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+
+def builtin_name(value: Any) -> str:
+    return value.__class__.__name__
+
+
+CPU = device("cpu")
+
+
+def check_device(value: Any) -> None:
+    """Accept None and the CPU; anything else fails as it does in a CPU build."""
+    if value is None or value is CPU or value == "cpu":
+        return
+    place = value if isinstance(value, device) else device(value)
+    if place.type == "cpu":
+        if place.index not in (None, 0, -1):
+            raise RuntimeError(f"CPU device index must be -1 or zero, got {place.index}")
+        return
+    if place.type == "cuda":
+        raise AssertionError("Torch not compiled with CUDA enabled")
+    if place.type == "meta":
+        raise UnsupportedError("torch.device('meta')", "out of scope (no meta tensors)")
+    raise RuntimeError(f"PyTorch is not linked with support for {place.type} devices")

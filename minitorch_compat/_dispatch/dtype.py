@@ -1,0 +1,123 @@
+"""`torch.dtype` and its instances."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array import dtypes as _np
+
+
+class dtype:
+    """A tensor's element type; `array_dtype` is numpy's name for it (None: PyTorch has it, numpy has not)."""
+
+    __slots__ = ("array_dtype", "name")
+    __module__ = "torch"
+
+    def __init__(self, name: str, array_dtype: np.dtype[Any] | None) -> None:
+        self.name = name
+        self.array_dtype = array_dtype
+
+    def __repr__(self) -> str:
+        return f"torch.{self.name}"
+
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        return _by_name, (self.name,)
+
+    def __deepcopy__(self, memo: Any) -> dtype:
+        return self
+
+    @property
+    def is_floating_point(self) -> bool:
+        """Whether this is a real floating type."""
+        return self.array_dtype is not None and _np.is_floating(self.array_dtype)
+
+    @property
+    def is_complex(self) -> bool:
+        """Whether this is a complex type."""
+        return self.array_dtype is not None and self.array_dtype.kind == "c"
+
+    @property
+    def is_signed(self) -> bool:
+        """Whether this type has negative values."""
+        return self.array_dtype is not None and self.array_dtype.kind not in "ub"
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes per element."""
+        return self.numpy.itemsize
+
+    @property
+    def numpy(self) -> np.dtype[Any]:
+        """The numpy dtype; raises for one that numpy cannot hold here."""
+        if self.array_dtype is None:
+            from .unsupported import UnsupportedError
+
+            raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)")
+        return self.array_dtype
+
+    def to_complex(self) -> dtype:
+        """The complex type whose parts have this type."""
+        return of(_np.complex_of(self.numpy))
+
+    def to_real(self) -> dtype:
+        """The type of the parts of this complex type."""
+        return of(_np.real_of(self.numpy))
+
+
+bool_ = dtype("bool", _np.bool_)
+uint8, uint16, uint32, uint64 = (dtype(f"uint{8 << i}", t) for i, t in enumerate((_np.uint8, _np.uint16, _np.uint32, _np.uint64)))
+int8, int16, int32, int64 = (dtype(f"int{8 << i}", t) for i, t in enumerate((_np.int8, _np.int16, _np.int32, _np.int64)))
+float16, float32, float64 = dtype("float16", _np.float16), dtype("float32", _np.float32), dtype("float64", _np.float64)
+bfloat16 = dtype("bfloat16", _np.bfloat16)
+complex64, complex128 = dtype("complex64", _np.complex64), dtype("complex128", _np.complex128)
+
+ALL = (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, bfloat16, complex64, complex128)
+_OF_NUM = {d.array_dtype.num: d for d in ALL if d.array_dtype is not None}
+# The C type behind int64 differs by platform: numpy has two type numbers of the same size.
+_OF_NUM[np.dtype(np.longlong).num] = int64
+_OF_NUM[np.dtype(np.ulonglong).num] = uint64
+_NAMES = {d.name: d for d in ALL}
+
+
+def of(array_dtype: np.dtype[Any]) -> dtype:
+    """torch's name for a numpy dtype; TypeError for one that torch does not have."""
+    found = _OF_NUM.get(array_dtype.num)
+    if found is None:
+        raise TypeError(
+            f"can't convert np.ndarray of type {array_dtype.type.__module__}.{array_dtype.type.__name__}. The only supported types "
+            "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
+            "bool.")
+    return found
+
+
+def _by_name(name: str) -> dtype:
+    return _NAMES[name]
+
+
+_PYTHON = {float: float64, int: int64, bool: bool_, complex: complex128}
+
+
+def array_dtype(value: Any) -> np.dtype[Any] | None:
+    """The numpy dtype behind a `dtype=` argument: None stays None; Python's own types are accepted, as in torch."""
+    if value is None:
+        return None
+    if value.__class__ is not dtype:
+        if value in _PYTHON:
+            return _PYTHON[value].numpy
+        raise TypeError(f"argument 'dtype' must be torch.dtype, not {type(value).__name__}")
+    return value.numpy
+
+
+def get_default_dtype() -> dtype:
+    """The dtype of tensors made from Python floats; torch.float32 unless `set_default_dtype` changed it."""
+    return of(_np.Defaults.floating)
+
+
+def set_default_dtype(d: dtype) -> None:
+    """Set the dtype of tensors made from Python floats, and of integer tensors that an op turns into floats."""
+    if d.__class__ is not dtype:
+        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {d!r}")
+    if not d.is_floating_point:
+        raise TypeError("only floating-point types are supported as the default type")
+    _np.set_default_floating(d.numpy)

@@ -1,0 +1,41 @@
+"""Errors of kernels, said as PyTorch says them. Only reached when a call has failed."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._ops.op import Op
+from .tensor import TensorBase
+
+
+def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
+    """The exception to raise for a kernel's `error`."""
+    text = str(error)
+    if "could not be broadcast" in text or "mismatch" in text.lower() and "operand" in text:
+        return RuntimeError(broadcast_message([a.array.shape for a in args if isinstance(a, TensorBase)]) or text)
+    if isinstance(error, OverflowError):
+        return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
+    return error
+
+
+def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
+    """PyTorch's text for the first dimension, from the right, in which two shapes do not fit."""
+    known: tuple[int, ...] = ()
+    for shape in shapes:
+        for back in range(1, min(len(known), len(shape)) + 1):
+            a, b = known[-back], shape[-back]
+            if a != b and a != 1 and b != 1:
+                dim = max(len(known), len(shape)) - back
+                return (f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {dim}")
+        longer, shorter = (known, shape) if len(known) >= len(shape) else (shape, known)
+        head = len(longer) - len(shorter)
+        known = longer[:head] + tuple(b if a == 1 else a for a, b in zip(longer[head:], shorter, strict=True))
+    return None
+
+
+def argument_error(op: Op, position: int, value: Any) -> TypeError:
+    """The TypeError for an argument that should have been a tensor."""
+    param = op.params[position]
+    wanted = "tuple of Tensors" if param.is_tensor_list else "Tensor"
+    public = op.name
+    return TypeError(
+        f"{public}(): argument '{param.name}' (position {position + 1}) must be {wanted}, not {type(value).__name__}")

@@ -1,0 +1,229 @@
+"""Forward mode: dual tensors and the levels that they live on.
+
+A dual carries its tangents in `_meta.tangents`, by level.  A call whose arguments have tangents meets the highest level first:
+the op is called on the primals (the same tensors without that level's tangents, so that lower levels still act), then the
+kind's jvp gives the outputs' tangents, computed with dispatched ops, so that lower levels act on them too.  This nesting is what
+keeps perturbations apart (Siskind and Pearlmutter, "Nesting forward-mode AD in a functional framework", 2008).
+"""
+from __future__ import annotations
+
+import weakref
+from typing import Any
+
+from .._ops.op import Op
+from .node import as_node
+from .state import LOCAL, activate, deactivate
+from .tensor import AutogradMeta, TensorBase, wrap_as
+
+
+class DualLevel:
+    """An open forward-AD level of this thread; remembers its duals, whose tangents go when it closes."""
+
+    __slots__ = ("duals", "index")
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+        self.duals: list[weakref.ref[Any]] = []
+
+    def close(self) -> None:
+        for ref in self.duals:
+            dual = ref()
+            if dual is not None and dual._meta is not None and dual._meta.tangents:
+                dual._meta.tangents.pop(self.index, None)
+
+
+def enter_level() -> int:
+    """Open a level above those open in this thread; returns its index."""
+    level = DualLevel(len(LOCAL.levels))
+    LOCAL.levels.append(level)
+    activate(level)
+    return level.index
+
+
+def exit_level(index: int) -> None:
+    """Close the innermost level, which must be `index`."""
+    if index != len(LOCAL.levels) - 1:
+        raise RuntimeError("Trying to exit a forward AD level that was not the last one that was created. This is not supported.")
+    level = LOCAL.levels.pop()
+    deactivate(level)
+    level.close()
+
+
+def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
+    """Make `t` a dual at `level`."""
+    meta = t._meta_for_writing()
+    if meta.tangents is None:
+        meta.tangents = {}
+    meta.tangents[level] = tangent
+    LOCAL.levels[level].duals.append(weakref.ref(t))
+
+
+def tangent_of(t: Any, level: int) -> Any:
+    """The tangent at `level`, or None."""
+    meta = getattr(t, "_meta", None)
+    return None if meta is None or not meta.tangents else meta.tangents.get(level)
+
+
+def level_of(t: Any) -> int:
+    """The highest level at which `t` has a tangent, or -1."""
+    meta = getattr(t, "_meta", None)
+    return -1 if meta is None or not meta.tangents else max(meta.tangents)
+
+
+def highest_level(op: Op, args: tuple[Any, ...]) -> int:
+    """The highest level among the tensor arguments of a call, or -1."""
+    top = -1
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        for t in value if isinstance(value, (list, tuple)) else (value,):
+            top = max(top, level_of(t))
+    return top
+
+
+def primal_of(t: Any, level: int) -> Any:
+    """`t` without its tangent at `level`: the same values, history and lower tangents."""
+    if isinstance(t, (list, tuple)):
+        return [primal_of(m, level) for m in t]
+    if tangent_of(t, level) is None:
+        return t
+    out = wrap_as(type(t), t.array)
+    out._counter, out._view = t._counter, t._view
+    if t._view is not None:
+        out._attr_version = t._attr_version
+    out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
+    out._grad_fn = t._grad_fn if t._grad_fn is not None or not t.requires_grad else as_node(t)
+    lower = {k: v for k, v in t._meta.tangents.items() if k != level}
+    if lower:
+        out._meta = AutogradMeta()
+        out._meta.tangents = lower
+    return out
+
+
+def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
+    """Call `op` on duals of `level`."""
+    from .call import general_call
+
+    positions = op.schema.tensor_positions
+    primals, tangents = list(args), []
+    for i in positions:
+        primals[i] = primal_of(args[i], level)
+        value = args[i]
+        tangents.append([tangent_of(m, level) for m in value] if isinstance(value, (list, tuple)) else tangent_of(value, level))
+    out = general_call(op, tuple(primals))
+    outs = out if isinstance(out, tuple) else (out,)
+    if op.is_differentiable:
+        for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
+            if tangent is not None:
+                set_tangent(o, level, tangent)
+        _keep_duals(op, args, outs)
+    return out
+
+
+def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
+    """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
+    node = outs[0]._grad_fn
+    if node is not None and node.op is op:
+        node.tensors = (args, tuple(o._meta.tangents if o._meta is not None else None for o in outs))
+
+
+def jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Tangents of the outputs, one rule per kind."""
+    return _RULES[op.kind](op, primals, tangents, outs)
+
+
+def _total(parts: list[Any]) -> Any:
+    total = None
+    for part in parts:
+        total = part if total is None else total + part
+    return total
+
+
+def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    from .call import TENSORS
+
+    out = outs[0]
+    parts = []
+    for formula, tangent in zip(op.vjps, tangents, strict=True):
+        if formula is None or tangent is None:
+            continue
+        part = formula(TENSORS, _fit(tangent, out), out, *primals)
+        parts.append(part)
+    return (_shaped(_total(parts), out),)
+
+
+def _fit(tangent: Any, out: Any) -> Any:
+    """A tangent of a promoted argument, in the type of the result."""
+    return tangent if tangent.dtype == out.dtype else tangent.to(out.dtype)
+
+
+def _shaped(tangent: Any, out: Any) -> Any:
+    """A tangent of an argument that was broadcast has the argument's shape still."""
+    if tangent is None or tangent.shape == out.shape:
+        return tangent
+    return tangent.expand(out.shape)
+
+
+def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Multilinear: the op itself, with one argument replaced by its tangent."""
+    from .call import general_call
+
+    totals: list[Any] = [None] * len(outs)
+    for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
+        if tangent is None:
+            continue
+        if isinstance(tangent, list):
+            if all(t is None for t in tangent):
+                continue
+            tangent = [m.new_zeros(m.shape) if t is None else t for t, m in zip(tangent, primals[i], strict=True)]
+        moved = general_call(op, (*primals[:i], tangent, *primals[i + 1:]))
+        for k, part in enumerate(moved if isinstance(moved, tuple) else (moved,)):
+            totals[k] = part if totals[k] is None else totals[k] + part
+    return tuple(totals)
+
+
+def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    from .call import TENSORS
+
+    formula = op.vjps[0]
+    assert formula is not None
+    return (formula(TENSORS, tangents[0], *outs, *primals),)
+
+
+def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    from .call import TENSORS
+
+    assert op.jvp is not None
+    result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
+    return result if isinstance(result, tuple) else (result,)
+
+
+def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Through the definition: its ops meet duals of their own level."""
+    from .call import TENSORS
+
+    assert op.composite is not None
+    level = enter_level()
+    try:
+        duals = list(primals)
+        for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
+            if tangent is not None:
+                duals[i] = primal_alias(primals[i])
+                set_tangent(duals[i], level, tangent)
+        result = op.composite(TENSORS, *duals)
+        return tuple(tangent_of(r, level) for r in (result if isinstance(result, tuple) else (result,)))
+    finally:
+        exit_level(level)
+
+
+def primal_alias(t: Any) -> Any:
+    """A second tensor over the same memory and history, to hang a tangent on."""
+    out = wrap_as(type(t), t.array)
+    out._counter, out._requires_grad, out._output_nr = t._counter, t._requires_grad, t._output_nr
+    out._grad_fn = t._grad_fn if t._grad_fn is not None or not t.requires_grad else as_node(t)
+    if t._meta is not None and t._meta.tangents:
+        out._meta = AutogradMeta()
+        out._meta.tangents = dict(t._meta.tangents)
+    return out
+
+
+_RULES = {"elementwise": _partials, "linear": _linear, "symmetric": _symmetric, "custom": _custom, "fused": _fused}

@@ -1,0 +1,58 @@
+"""Errors of backward. Only reached when it has failed."""
+from __future__ import annotations
+
+from typing import Any
+
+
+def freed_error() -> RuntimeError:
+    """Saved values were used up by an earlier backward."""
+    return RuntimeError(
+        "Trying to backward through the graph a second time (or directly access saved tensors after they have already been "
+        "freed). Saved intermediate values of the graph are freed when you call .backward() or autograd.grad(). Specify "
+        "retain_graph=True if you need to backward through the graph a second time or if you need to access saved tensors after "
+        "calling backward.")
+
+
+def modified_error(node: Any, index: int) -> RuntimeError:
+    """A saved tensor was changed in place."""
+    array, is_output = saved_arrays(node)[index]
+    where = ""
+    if is_output:
+        where = f", which is output {0} of {node.name()},"
+    elif (edge := _edge_behind(node, array)) is not None:
+        where = f", which is output {edge[1]} of {edge[0].name()},"
+    kind = tensor_type(array)
+    return RuntimeError(
+        "one of the variables needed for gradient computation has been modified by an inplace operation: "
+        f"[{kind} {list(array.shape)}]{where} is at version {node.versions[2 * index][0]}; expected version "
+        f"{node.versions[2 * index + 1]} instead. Hint: enable anomaly detection to find the operation that failed to compute its "
+        "gradient, with torch.autograd.set_detect_anomaly(True).")
+
+
+def saved_arrays(node: Any) -> list[tuple[Any, bool]]:
+    """The saved arrays in the order of `versions`, each with whether it is an output."""
+    import numpy as np
+
+    found: list[tuple[Any, bool]] = []
+    count = len(node.op.schema.outputs) if node.op is not None else 0
+    for i, value in enumerate(node.saved):
+        for member in value if isinstance(value, list) else (value,):
+            if isinstance(member, np.ndarray):
+                found.append((member, i < count))
+    return found
+
+
+def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
+    count = len(node.op.schema.outputs)
+    for position, (i, edge) in enumerate(zip(node.op.schema.tensor_positions, node.next_functions, strict=False)):
+        if node.saved[count + i] is array and edge[0] is not None:
+            return node.next_functions[position]
+    return None
+
+
+def tensor_type(array: Any) -> str:
+    """`torch.FloatTensor` and its like: the old name of a dtype."""
+    names = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
+             "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat",
+             "complex128": "ComplexDouble"}
+    return f"torch.{names.get(array.dtype.name, array.dtype.name)}Tensor"

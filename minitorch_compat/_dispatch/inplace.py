@@ -1,0 +1,276 @@
+"""In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import can_cast
+from .._array.quiet import restore, silence
+from .._array.strided import empty_strided
+from .._ops.op import VALUE, Op
+from . import call as _call
+from .call import unwrap
+from .dtype import of
+from .node import FREED, Node, next_key
+from .record import Recorder, _save_output, edge_of, hang, needs_mask, plan_for
+from .state import ACTIVE, LOCAL, PLAIN
+from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase
+from .versions import bump, counter_of
+from .views import hang_window, refresh, view_geometry
+
+_ARITHMETIC = frozenset({"add", "sub", "mul"})
+
+
+def inplace(op: Op, x: Any, *args: Any) -> Any:
+    """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
+    if x.__class__ not in PLAIN or ACTIVE:
+        return _special(op, x, args)
+    if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
+        full = (x, *_padded(op, args))
+        mask = needs_mask(op, full)
+        if mask and LOCAL.grad:
+            check_writable(x)
+            return _recorded(op, mask, full)
+    _write(op, x, args)
+    return x
+
+
+def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    return args + tuple(p.value for p in op.params[len(args) + 1:])
+
+
+def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    from .slow import special_inplace
+
+    handled, result = special_inplace(op, x, args)
+    if handled:
+        return result
+    full = (x, *_padded(op, args))
+    mask = needs_mask(op, full)
+    if mask and LOCAL.grad:
+        check_writable(x)
+        return _recorded(op, mask, full)
+    _write(op, x, args)
+    return x
+
+
+def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
+    """Compute and store, without history."""
+    a = x.array
+    if op.name in _ARITHMETIC and len(args) == 1:
+        y = args[0]
+        b = y.array if y.__class__ in PLAIN else y
+        if (b.__class__ in (float, int) and a.dtype.kind == "f") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
+            token = silence()
+            try:
+                op.kernel(a, b, out=a)  # type: ignore[misc]
+            except ValueError:
+                pass  # said properly below
+            else:
+                bump(x)
+                return
+            finally:
+                restore(token)
+    store(x, compute(op, (x, *_padded(op, args))), op.name)
+
+
+def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    """The op's result as an array, without history."""
+    if op.composite is not None and op.kernel is None:
+        from .modes import grad_mode
+
+        with grad_mode(False):
+            return op.composite(_call.TENSORS, *args).array
+    result = unwrap_and_run(op, args)
+    return result if isinstance(result, np.ndarray) else np.asarray(result)
+
+
+def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
+    """The kernel on the promoted arrays of `args`."""
+    kernel: Any = op.kernel
+    try:
+        return kernel(*unwrap(op, args))
+    except (ValueError, RuntimeWarning, OverflowError) as error:
+        return _call._failed(op, args, error).array
+
+
+def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
+    """Write `result` into `x`, if shape and type allow."""
+    a = x.array
+    if result.shape != a.shape:
+        if np.broadcast_shapes(result.shape, a.shape) != a.shape:
+            raise RuntimeError(
+                f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
+        raise RuntimeError(
+            f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
+    np.copyto(a, result, casting="unsafe")
+    bump(x)
+
+
+_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
+                 "float32": "Float", "float64": "Double", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
+                 "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64"}
+
+
+def type_name(dtype: np.dtype[Any]) -> str:
+    """`Float`, `Long`: the names that PyTorch's messages use."""
+    return _SCALAR_NAMES[of(dtype).name]
+
+
+def check_writable(x: Any) -> None:
+    """Refuse to change what autograd must not see changed."""
+    base = x._view
+    if base is None:
+        if x._grad_fn is None and x._requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+        return
+    creation = DEFAULT if x._meta is None else x._meta.creation
+    if creation != DEFAULT:
+        raise RuntimeError(_view_refusal(x, creation))
+    if base._grad_fn is None and base._requires_grad is True:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def _view_refusal(x: Any, creation: int) -> str:
+    name = x._grad_fn.name() if x._grad_fn is not None else "a view"
+    start = f"Output {x._output_nr} of {name} is a view and is being modified inplace. "
+    if creation == MULTI_OUTPUT:
+        return start + ("This view is the output of a function that returns multiple views. Such functions do not allow the output "
+                        "views to be modified inplace. You should replace the inplace operation by an out-of-place one.")
+    if creation == CUSTOM_FUNCTION:
+        return start + ("This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
+                        "logic to handle view+inplace would override the custom backward associated with the custom Function, "
+                        "leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the "
+                        "custom Function.")
+    return ("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is "
+            "ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either "
+            "both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace "
+            "to be tracked).")
+
+
+def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+    """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
+    x = args[0]
+    if op.kind in ("composite", "fused"):
+        return replace(x, _call.caller(op.name)(*args))
+    values = unwrap(op, args)
+    plan = plan_for(op, mask)
+    if plan.args[0] == VALUE:
+        # The formula wants the old value, which is about to be overwritten.
+        values[0] = values[0].copy()
+    recorder = Recorder()
+    recorder.saved.append(None)
+    for i, param in enumerate(op.params):
+        if param.is_tensor or param.is_tensor_list:
+            # x's own counter is about to move; its saved copy cannot be modified, so it is saved as a plain value.
+            recorder.save(plan.args[i], 0.0 if i == 0 else args[i], values[i])
+            recorder.connect(args[i])
+        else:
+            recorder.saved.append(values[i])
+    result = unwrap_and_run(op, args)
+    store(x, np.asarray(result), op.name)
+    _finish_node(op, x, recorder, plan)
+    return x
+
+
+def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
+    from .node import node_class
+
+    node: Any = object.__new__(node_class(op))
+    node.key = next_key()
+    if plan.outputs[0]:
+        after = Recorder()
+        _save_output(after, plan.outputs[0], x)
+        recorder.saved[0] = after.saved[0]
+        recorder.versions += after.versions
+    node.edges = tuple(recorder.edges)
+    node.slots = tuple(recorder.slots) if any(recorder.slots) else None
+    node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
+    node.hooks = node.metas = None
+    node.shape, node.dtype = x.array.shape, x.array.dtype
+    rebase(x, node)
+
+
+def replace(x: Any, result: Any) -> Any:
+    """Give `x` the values and the history of `result`, an out-of-place call on it."""
+    store(x, result.array, "")
+    if result._grad_fn is not None and result._requires_grad:
+        rebase(x, result._grad_fn, result._output_nr)
+    return x
+
+
+def rebase(x: Any, node: Any, slot: int = 0) -> None:
+    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base."""
+    base = x._view
+    if base is None:
+        x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
+        return
+    window = view_geometry(x)
+    edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
+    copy = CopySlices(base, window, node, slot, (edge, base_slot))
+    base._grad_fn, base._output_nr, base._requires_grad = copy, 0, True
+    hang_window(x, base)
+    x._attr_version = counter_of(x)[0]
+
+
+class CopySlices(Node):
+    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged."""
+
+    __slots__ = ("inner", "layout", "slot", "window")
+
+    def __init__(self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int]) -> None:
+        super().__init__((base_edge[0], *inner.edges[1:]), (base_edge[1], *(inner.slots or (0,) * len(inner.edges))[1:]))
+        a = base.array
+        self.shape, self.dtype = a.shape, a.dtype
+        self.layout = tuple(s // a.itemsize for s in a.strides)
+        self.window, self.inner, self.slot = window, inner, slot
+        self.versions = inner.versions
+
+    def apply(self, g: Any, space: Any) -> Any:
+        if self.inner is None or self.inner.saved is FREED:
+            from .graph_errors import freed_error
+
+            raise freed_error()
+        if space.differentiable:
+            return self._apply_tensors(g, space)
+        total = empty_strided(self.shape, self.layout, g.dtype)
+        np.copyto(total, g)
+        window = np.lib.stride_tricks.as_strided(
+            _from(total, self.window.offset), self.window.shape, tuple(s * total.itemsize for s in self.window.strides))
+        grads = list(self.inner.apply(self._cots(window.copy()), space))
+        window[...] = 0 if grads[0] is None or self.inner.edges[0] is None else space.fit(grads[0], window.shape, window.dtype)
+        grads[0] = total
+        return grads
+
+    def _cots(self, g: Any) -> Any:
+        if self.inner.metas is None:
+            return g
+        return [g if i == self.slot else None for i in range(len(self.inner.metas))]
+
+    def _apply_tensors(self, g: Any, space: Any) -> Any:
+        xp = space.xp
+        g = xp.contiguous(g)
+        window = xp.as_strided(g, *self.window)
+        grads = list(self.inner.apply(self._cots(window), space))
+        inner = grads[0] if grads[0] is not None and self.inner.edges[0] is not None else xp.mul(window, 0.0)
+        grads[0] = xp.as_strided_scatter(g, space.fit(inner, self.window.shape, g.array.dtype), *self.window)
+        return grads
+
+    def release(self) -> None:
+        self.inner.release()
+
+
+def _from(array: Any, offset: int) -> Any:
+    """The one-dimensional block of a fresh strided array, from `offset` on."""
+    block = array
+    while isinstance(block.base, np.ndarray):
+        block = block.base
+    return block.reshape(-1)[offset:] if block.ndim != 1 else block[offset:]
+
+
+def resolve(x: Any) -> bool:
+    """Whether `x` requires a gradient, views brought up to date first."""
+    return refresh(x) if x._view is not None else bool(x._requires_grad)
+

@@ -1,0 +1,22 @@
+"""Grad mode and its relatives, at the level of dispatch; `autograd.grad_mode` dresses them as torch does."""
+from __future__ import annotations
+
+from types import TracebackType
+
+from .state import LOCAL
+
+
+class grad_mode:
+    """Record, or not, inside a `with`; restores what was before, also after an exception."""
+
+    __slots__ = ("mode", "previous")
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = mode
+
+    def __enter__(self) -> None:
+        self.previous = LOCAL.grad
+        LOCAL.grad = self.mode
+
+    def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
+        LOCAL.grad = self.previous

@@ -1,0 +1,136 @@
+"""Graph nodes: what a call records for the way back."""
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+from .._ops.op import Op, camel
+from .state import Classes
+
+if TYPE_CHECKING:
+    from .tensor import TensorBase
+
+#: Nodes are numbered downwards, so that the smallest key is the newest node: descending creation order is a topological
+#: order of the graph, and a heap of keys yields it.
+next_key = count(-1, -1).__next__
+
+#: What `saved` is once backward has used it up.
+FREED = ("freed",)
+
+
+class Node:
+    """A step of the graph; the type of `Tensor.grad_fn`.
+
+    `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
+    output number there (None: all zero).  `shape` and `dtype` describe the node's own output, so that whoever sends a gradient
+    here can fit it; nodes with several outputs keep `metas` instead.
+    """
+
+    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "trace",
+                 "versions")
+
+    op: Op | None = None
+    __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
+
+    def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
+        self.key = next_key()
+        self.edges = edges
+        self.slots = slots
+        self.hooks = None
+        self.metas: Any = None
+        self.saved: Any = ()
+        self.versions: Any = ()
+        self.shape: Any = ()
+        self.dtype: Any = None
+
+    def name(self) -> str:
+        """The node's name, as PyTorch spells it."""
+        return type(self).__name__
+
+    def apply(self, cotangents: Any, space: Any) -> Any:
+        """Gradients for `edges`, computed in `space` from the cotangents of the outputs."""
+        raise NotImplementedError
+
+    def release(self) -> None:
+        """Drop what was saved."""
+        if self.versions:
+            self.saved = FREED
+
+    @property
+    def requires_grad(self) -> bool:
+        return True
+
+    def _sequence_nr(self) -> int:
+        return -self.key - 1
+
+    @property
+    def metadata(self) -> dict[Any, Any]:
+        """A dict for the user's own remarks."""
+        try:
+            return self._metadata
+        except AttributeError:
+            self._metadata: dict[Any, Any] = {}
+            return self._metadata
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that this node's gradients go to, each with the output number there."""
+        slots = self.slots or (0,) * len(self.edges)
+        return tuple((as_node(edge), slot) for edge, slot in zip(self.edges, slots, strict=True))
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} object at {id(self):#x}>"
+
+
+class AccumulateGrad(Node):
+    """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
+
+    __slots__ = ("variable",)
+
+    def __init__(self, variable: TensorBase) -> None:
+        super().__init__(())
+        self.variable = variable
+
+
+def as_node(edge: Any) -> Node | None:
+    """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
+    if edge is None or isinstance(edge, Node):
+        return edge
+    meta = edge._meta_for_writing()
+    node = None if meta.accumulate is None else meta.accumulate()
+    if node is None:
+        import weakref
+
+        node = AccumulateGrad(edge)
+        meta.accumulate = weakref.ref(node)
+    return node
+
+
+class OpNode(Node):
+    """A node of a declared op; one subclass per op carries `op`."""
+
+    __slots__ = ("tensors",)
+    op: Op
+
+    def apply(self, cotangents: Any, space: Any) -> Any:
+        return space.vjp(self, cotangents)
+
+
+_CLASSES: dict[str, type[OpNode]] = {}
+
+
+def node_class(op: Op) -> type[OpNode]:
+    """The node class of `op`, named as PyTorch names it."""
+    known = _CLASSES.get(op.name)
+    if known is None:
+        body = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
+        known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
+    return known
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether `value` is a tensor of ours."""
+    return isinstance(value, Classes.tensor)
+
+
+__all__ = ["FREED", "AccumulateGrad", "Node", "OpNode", "as_node", "camel", "is_tensor", "next_key", "node_class"]

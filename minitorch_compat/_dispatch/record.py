@@ -1,0 +1,173 @@
+"""Recording: the node that a call leaves behind for backward."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._ops.op import META, NOTHING, VALUE, Meta, Op
+from .node import AccumulateGrad, Node, next_key, node_class
+from .versions import counter_of
+from .views import refresh
+
+_new = object.__new__
+_PLANS: dict[tuple[str, int], Plan] = {}
+
+
+class Plan:
+    """What a node of `op` saves when the arguments in `mask` (a bit per tensor argument) require gradients."""
+
+    __slots__ = ("args", "outputs")
+
+    def __init__(self, op: Op, mask: int) -> None:
+        wanted = [NOTHING] * (len(op.schema.outputs) + len(op.params))
+        for i, saves in enumerate(op.saves):
+            if saves is not None and mask >> i & 1:
+                wanted = [max(pair) for pair in zip(wanted, saves, strict=True)]
+        count = len(op.schema.outputs)
+        self.outputs = tuple(wanted[:count])
+        self.args = tuple(wanted[count:])
+
+
+def plan_for(op: Op, mask: int) -> Plan:
+    key = (op.name, mask)
+    plan = _PLANS.get(key)
+    if plan is None:
+        plan = _PLANS[key] = Plan(op, mask)
+    return plan
+
+
+def edge_of(t: Any) -> tuple[Any, int]:
+    """Where a gradient of `t` goes: its node and output number, or itself when it is a leaf."""
+    if t._view is not None:
+        refresh(t)
+    node = t._grad_fn
+    if node is None:
+        return t, 0
+    # The primal of a dual leaf stands for the leaf.
+    return (node.variable, 0) if node.__class__ is AccumulateGrad else (node, t._output_nr)
+
+
+class Recorder:
+    """Builds the node of one call, argument by argument."""
+
+    __slots__ = ("edges", "saved", "slots", "versions")
+
+    def __init__(self) -> None:
+        self.edges: list[Any] = []
+        self.slots: list[int] = []
+        self.saved: list[Any] = []
+        self.versions: list[Any] = []
+
+    def connect(self, tensors: Any) -> None:
+        """Add the edges of a tensor argument: one, or one per member of a list."""
+        for t in tensors if isinstance(tensors, (list, tuple)) else (tensors,):
+            if t is not None and t.__class__ not in _NUMBERS and t.requires_grad:
+                edge, slot = edge_of(t)
+                self.edges.append(edge)
+                self.slots.append(slot)
+            else:
+                self.edges.append(None)
+                self.slots.append(0)
+
+    def save(self, kind: int, tensor: Any, value: Any) -> None:
+        """Save a tensor argument (`value` is what the kernel saw of it) as the formulas ask."""
+        if value is None or kind == NOTHING:
+            self.saved.append(None)
+        elif isinstance(value, (list, tuple)):
+            self._save_list(kind, tensor, value)
+        elif kind == META:
+            self.saved.append(_meta(value))
+        else:
+            self.saved.append(value)
+            self._note_version(tensor)
+
+    def _save_list(self, kind: int, tensors: Any, values: Any) -> None:
+        if kind == META:
+            self.saved.append([_meta(v) for v in values])
+            return
+        self.saved.append(list(values))
+        for tensor in tensors:
+            self._note_version(tensor)
+
+    def _note_version(self, tensor: Any) -> None:
+        if tensor.__class__ not in _NUMBERS:
+            counter = counter_of(tensor)
+            self.versions += (counter, counter[0])
+
+
+_NUMBERS = frozenset({int, float, bool, complex})
+
+
+def _meta(value: Any) -> Any:
+    return Meta(value.shape, value.dtype) if hasattr(value, "shape") else value
+
+
+def needs_mask(op: Op, args: Any) -> int:
+    """A bit per tensor argument that requires a gradient (for a list: that has a member which does)."""
+    mask = 0
+    for bit, i in enumerate(op.schema.tensor_positions):
+        t = args[i]
+        if t is None or t.__class__ in _NUMBERS:
+            continue
+        if isinstance(t, (list, tuple)):
+            needed = any(m.requires_grad for m in t)
+        else:
+            needed = t._requires_grad and t.requires_grad
+        if needed:
+            mask |= 1 << bit
+    return mask
+
+
+def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> Node:
+    """Make the node of a call and hang it on the outputs."""
+    plan = plan_for(op, mask)
+    recorder = Recorder()
+    node = _new(node_class(op))
+    for position, out in enumerate(outs if not op.schema.returns_list else ()):
+        _save_output(recorder, plan.outputs[position], out)
+    if op.schema.returns_list:
+        recorder.saved.append(None)
+    for i, param in enumerate(op.params):
+        if param.is_tensor or param.is_tensor_list:
+            recorder.save(plan.args[i], args[i], values[i])
+            recorder.connect(args[i])
+        else:
+            recorder.saved.append(values[i])
+    _fill(node, recorder)
+    hang(node, op, outs)
+    return node
+
+
+def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
+    if kind == VALUE:
+        recorder.saved.append(out.array)
+        counter = counter_of(out)
+        recorder.versions += (counter, counter[0])
+    else:
+        recorder.saved.append(None if kind == NOTHING else Meta(out.array.shape, out.array.dtype))
+
+
+def _fill(node: Any, recorder: Recorder) -> None:
+    node.key = next_key()
+    node.edges = tuple(recorder.edges)
+    node.slots = tuple(recorder.slots) if any(recorder.slots) else None
+    node.saved = tuple(recorder.saved)
+    node.versions = tuple(recorder.versions)
+    node.hooks = None
+    node.metas = None
+
+
+def hang(node: Any, op: Op, outs: tuple[Any, ...]) -> None:
+    """Make `node` the `grad_fn` of the differentiable outputs."""
+    if len(outs) == 1 and not op.schema.returns_list:
+        array = outs[0].array
+        node.shape, node.dtype = array.shape, array.dtype
+    else:
+        node.shape = node.dtype = None
+        node.metas = tuple((o.array.shape, o.array.dtype) for o in outs)
+    for i, out in enumerate(outs):
+        if (op.schema.returns_list or i in op.differentiable) and out.array.dtype.kind in "fcV":
+            out._grad_fn = node
+            out._output_nr = i
+            out._requires_grad = True
+            if out._view is not None:
+                out._attr_version = counter_of(out)[0]

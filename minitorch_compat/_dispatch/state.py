@@ -1,0 +1,57 @@
+"""State that every call looks at, kept where a look is cheapest."""
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .tensor import TensorBase
+
+#: Non-empty while any thread has a level, a mode or a profiler open.  Calls test its truth only: one load on the fast path.
+#: What is open in *this* thread is in `LOCAL`.
+ACTIVE: list[Any] = []
+
+#: The classes whose instances need no override check: Tensor itself, Parameter and Buffer.
+PLAIN: set[type] = set()
+
+
+class ThreadState(threading.local):
+    """Modes of the current thread."""
+
+    grad = True
+    inference = False
+    multithreading = True
+    view_replay = False
+
+    def __init__(self) -> None:
+        self.levels: list[Any] = []
+        self.function_modes: list[Any] = []
+        self.saved_hooks: list[Any] = []
+        self.saved_hooks_disabled: str | None = None
+
+
+LOCAL = ThreadState()
+
+
+class Classes:
+    """The one knot of the layers: dispatch builds results of the final Tensor class, which a higher layer completes."""
+
+    tensor: type[TensorBase]
+
+
+def register_plain(cls: type) -> None:
+    """Say that `cls` overrides nothing, so that its instances take the fast path."""
+    PLAIN.add(cls)
+
+
+def activate(entry: Any) -> None:
+    """Send calls through the slow path, where `entry` is honoured."""
+    ACTIVE.append(entry)
+
+
+def deactivate(entry: Any) -> None:
+    """Take `entry` back."""
+    for i in range(len(ACTIVE) - 1, -1, -1):
+        if ACTIVE[i] is entry:
+            del ACTIVE[i]
+            return

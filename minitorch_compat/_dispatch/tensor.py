@@ -1,0 +1,90 @@
+"""The tensor object: its slots and what is true of every tensor. Ops and torch's spelling are added by `_bindings`."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .state import LOCAL
+from .versions import counter_of
+
+_new = object.__new__
+
+#: `_requires_grad` of a view whose base required no gradient when the view was made.  It is true in a test, so that a call
+#: looks closer: the base may have been changed in place, since, by something that does require one.
+MAYBE = 2
+
+# How a view came about: what decides whether it may be changed in place.
+DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
+
+
+class AutogradMeta:
+    """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it."""
+
+    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "post_hooks", "retains_grad", "tangents")
+
+    def __init__(self) -> None:
+        self.accumulate: Any = None
+        self.creation = DEFAULT
+        self.grad_dtype: Any = None
+        self.hooks: Any = None
+        self.inference = False
+        self.name: str | None = None
+        self.post_hooks: Any = None
+        self.retains_grad = False
+        self.tangents: dict[int, Any] | None = None
+
+
+class TensorBase:
+    """Slots of a tensor.
+
+    `array` is the ndarray that holds the values (strided, so views share memory).  A leaf has `_grad_fn` None.  `_view` is the
+    base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
+    """
+
+    __slots__ = ("__dict__", "__weakref__", "_attr_version", "_counter", "_grad", "_grad_fn", "_meta", "_output_nr",
+                 "_requires_grad", "_view", "array")
+
+    array: np.ndarray[Any, Any]
+    _grad_fn: Any
+    _output_nr: int
+    _requires_grad: Any
+    _counter: list[int] | None
+    _view: TensorBase | None
+    _grad: Any
+    _meta: AutogradMeta | None
+    _attr_version: int
+
+    def _meta_for_writing(self) -> AutogradMeta:
+        meta = self._meta
+        if meta is None:
+            meta = self._meta = AutogradMeta()
+        return meta
+
+    @property
+    def _version(self) -> int:
+        counter = self._counter
+        return 0 if counter is None else counter[0]
+
+
+def wrap_as(cls: type[TensorBase], array: np.ndarray[Any, Any]) -> Any:
+    """A leaf tensor of class `cls` over `array`, without a gradient."""
+    t = _new(cls)
+    t.array = array
+    t._grad_fn = None
+    t._output_nr = 0
+    t._requires_grad = False
+    t._counter = None
+    t._view = None
+    t._grad = None
+    t._meta = None
+    if LOCAL.inference:
+        t._meta_for_writing().inference = True
+    return t
+
+
+def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
+    """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
+    out = wrap_as(cls, t.array)
+    out._counter = counter_of(t)
+    return out

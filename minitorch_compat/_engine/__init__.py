@@ -1,0 +1,1 @@
+"""Layer 4: the only code that walks graphs."""

@@ -1,0 +1,59 @@
+"""Adding a gradient to a leaf's `.grad`."""
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.versions import bump
+from .hooks import run_tensor_hooks
+
+_ndarray = np.ndarray
+
+
+def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, hooks: bool = True) -> None:
+    """Add `g` to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there."""
+    meta = leaf._meta
+    if hooks and meta is not None and meta.hooks:
+        g = run_tensor_hooks(leaf, g, space)
+    grad = leaf._grad
+    if grad is None:
+        leaf._grad = _first(leaf, g, space)
+    elif create_graph:
+        leaf._grad = grad + g
+    else:
+        np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
+        bump(grad)
+    if meta is not None and meta.post_hooks:
+        for hook in list(meta.post_hooks.values()):
+            hook(leaf)
+
+
+def space_array(g: Any) -> Any:
+    """The ndarray behind a cotangent of either space."""
+    return g if g.__class__ is _ndarray or isinstance(g, np.generic) else g.array
+
+
+def _first(leaf: Any, g: Any, space: Any) -> Any:
+    if space.differentiable:
+        return TENSORS.clone(g, None) if g._grad_fn is not None else wrap(np.array(g.array))
+    if g.__class__ is not _ndarray:
+        return wrap(np.asarray(g))
+    # `g` is held by the caller's loop, by this frame and by getrefcount's argument, each once.
+    if getrefcount(g) <= 5 and _own(g) and g.strides == leaf.array.strides:
+        return wrap(g)
+    return wrap(_like(g, leaf.array))
+
+
+def _own(g: Any) -> bool:
+    base = g.base
+    return base is None or (base.__class__ is _ndarray and base.base is None and getrefcount(base) <= 3)
+
+
+def _like(g: Any, array: Any) -> Any:
+    """A copy of `g` laid out as `array` is, when that is dense."""
+    out = np.empty_like(array, dtype=g.dtype, subok=False)
+    np.copyto(out, g)
+    return out

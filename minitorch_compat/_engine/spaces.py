@@ -1,0 +1,229 @@
+"""What backward computes in: arrays when its result is final, tensors when it must be differentiable again.
+
+What is true of every formula lives here and nowhere else: which arguments get one, conjugation for complex values, undoing
+broadcasting, casting back to the input's dtype.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import cast
+from .._array.reduce_to import sum_to_shape
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.node import FREED, Node, OpNode
+from .._ops.namespace import ARRAYS
+from .._ops.op import Meta
+from .._dispatch.graph_errors import freed_error, modified_error
+
+
+def check_versions(node: OpNode) -> None:
+    """Refuse a node whose saved tensors are gone or were changed in place since."""
+    versions = node.versions
+    for i in range(0, len(versions), 2):
+        if versions[i][0] != versions[i + 1]:
+            raise modified_error(node, i // 2)
+
+
+class ArraySpace:
+    """Cotangents are ndarrays (or numpy scalars); formulas call kernels; nothing is recorded."""
+
+    differentiable = False
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        """Cotangents of the node's inputs, fitted to their shapes and dtypes."""
+        saved = node.saved
+        if saved is FREED:
+            raise freed_error()
+        versions = node.versions
+        if versions:
+            if len(versions) == 2:
+                if versions[0][0] != versions[1]:
+                    raise modified_error(node, 0)
+            else:
+                check_versions(node)
+        op: Any = node.op
+        conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
+        if conjugate or op.has_lists or op.joint is not None:
+            return _vjp_at_length(self, node, g, saved, conjugate)
+        vjps = op.vjps
+        if len(vjps) == 1:
+            return (vjps[0](ARRAYS, g, *saved),)
+        return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(vjps, node.edges, strict=True)]
+
+    xp = ARRAYS
+
+    def conj(self, g: Any) -> Any:
+        return np.conj(g)
+
+    def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+        """Undo broadcasting and promotion."""
+        if g.shape != shape:
+            g = sum_to_shape(g, shape)
+        if g.dtype is not dtype:
+            g = cast(np.asarray(g), dtype)
+        return g
+
+    def wrap(self, g: Any) -> Any:
+        return wrap(g)
+
+    def unwrap(self, t: Any) -> Any:
+        return t.array
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return np.zeros(shape, dtype)
+
+
+class TensorSpace:
+    """Cotangents are tensors; formulas call ops, which record (grad mode permitting) and meet levels."""
+
+    differentiable = True
+    xp = TENSORS
+
+    def vjp(self, node: OpNode, g: Any) -> list[Any]:
+        if node.saved is FREED:
+            raise freed_error()
+        check_versions(node)
+        op: Any = node.op
+        dtype = node.dtype
+        conjugate = op.holomorphic and dtype is not None and dtype.kind == "c"
+        saved = self.arguments(node)
+        if op.kind == "fused":
+            return _through_definition(node, g, saved)
+        return _vjp_at_length(self, node, g, saved, conjugate)
+
+    def arguments(self, node: OpNode) -> tuple[Any, ...]:
+        """The saved arrays as tensors again, each with its place in the graph."""
+        return tuple(unpack(node))
+
+    def conj(self, g: Any) -> Any:
+        return g.conj()
+
+    def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+        if g.array.shape != shape:
+            g = TENSORS.sum_to_size(g, shape)
+        if g.array.dtype is not dtype:
+            g = TENSORS.cast(g, dtype)
+        return g
+
+    def wrap(self, g: Any) -> Any:
+        return g
+
+    def unwrap(self, t: Any) -> Any:
+        return t
+
+    def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return wrap(np.zeros(shape, dtype))
+
+
+def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool) -> list[Any]:
+    """The general case: complex values, joint formulas, and lists of tensors, each member of which has its own edge.
+
+    A formula states the transpose of a complex-linear map; the adjoint that backward needs is its conjugate:
+    conj(transpose(conj(g))).
+    """
+    op: Any = node.op
+    if conjugate:
+        g = space.conj(g)
+    if op.joint is not None:
+        results = list(op.joint(space.xp, g, *saved))
+    else:
+        results = _member_by_member(space, node, g, saved)
+    return [space.conj(r) if conjugate and r is not None else r for r in results]
+
+
+def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
+    op: Any = node.op
+    results: list[Any] = []
+    for formula, position in zip(op.vjps, op.schema.tensor_positions, strict=True):
+        is_list = op.params[position].is_tensor_list
+        count = list_width(node) if is_list else 1
+        if formula is None or all(e is None for e in node.edges[len(results):len(results) + count]):
+            results += [None] * count
+            continue
+        gi = formula(space.xp, g, *saved)
+        results += list(gi) if is_list else [gi]
+    return results
+
+
+def list_width(node: OpNode) -> int:
+    """How many members the list argument of the node's call had."""
+    return len(node.edges) - len(node.op.schema.tensor_positions) + 1
+
+
+def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
+    """The vjp of a fused op by the vjp of its definition, which records what the one-pass kernel does not."""
+    from .._dispatch.modes import grad_mode
+    from .run import run_graph
+
+    op: Any = node.op
+    args = list(saved[len(op.schema.outputs):])
+    positions = [i for i, e in zip(op.schema.tensor_positions, node.edges, strict=True) if e is not None]
+    for i in positions:
+        args[i] = TENSORS.alias(args[i])
+    with grad_mode(True):
+        result = op.composite(TENSORS, *args)
+    outs = result if isinstance(result, tuple) else (result,)
+    cots = g if isinstance(g, (tuple, list)) else (g,)
+    pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
+    found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=True))
+    return [None if e is None else next(found) for e in node.edges]
+
+
+def unpack(node: OpNode) -> list[Any]:
+    """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
+    op: Any = node.op
+    count = len(op.schema.outputs)
+    values = list(node.saved)
+    duals, out_tangents = getattr(node, "tensors", (None, None))
+    for i in range(count):
+        if isinstance(values[i], np.ndarray):
+            values[i] = _output(node, i, values[i], out_tangents)
+    edge = 0
+    for i in op.schema.tensor_positions:
+        value = values[count + i]
+        width = 1
+        if op.params[i].is_tensor_list:
+            width = list_width(node)
+        if duals is not None and value is not None and not isinstance(value, Meta):
+            values[count + i] = duals[i]
+        elif isinstance(value, list):
+            values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
+        elif isinstance(value, (np.ndarray, np.generic)):
+            values[count + i] = argument(node, edge, value)
+        edge += width
+    return values
+
+
+def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
+    from .._dispatch.tensor import AutogradMeta
+
+    t = wrap(array)
+    if node.metas is None or index in node.op.differentiable:
+        t._grad_fn, t._output_nr, t._requires_grad = node, index, True
+    if tangents is not None and tangents[index]:
+        t._meta = AutogradMeta()
+        t._meta.tangents = dict(tangents[index])
+    return t
+
+
+def argument(node: Node, index: int, array: Any) -> Any:
+    """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
+    edge = node.edges[index]
+    if edge is None:
+        return wrap(array)
+    if not isinstance(edge, Node):
+        return edge if edge.array is array else _cast_leaf(edge, array)
+    t = wrap(array)
+    t._grad_fn, t._requires_grad = edge, True
+    t._output_nr = node.slots[index] if node.slots else 0
+    return t
+
+
+def _cast_leaf(leaf: Any, array: Any) -> Any:
+    return TENSORS.cast(leaf, array.dtype) if leaf.array.shape == array.shape else leaf
+
+
+ARRAY_SPACE = ArraySpace()
+TENSOR_SPACE = TensorSpace()

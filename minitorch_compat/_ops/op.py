@@ -1,0 +1,175 @@
+"""What the project knows of one op, and the kinds of op.
+
+An entry states its schema, its kernel and, by kind, as little of a derivative as its kind needs:
+
+============  ===================================================  ==========================================
+kind          the entry states                                     and gets
+============  ===================================================  ==========================================
+elementwise   one partial per tensor argument                      vjp, jvp (the partial applied to a tangent)
+linear        one transpose per tensor argument (multilinear)      jvp: the op itself, argument by argument
+symmetric     one vjp of a symmetric Jacobian                      jvp: the same formula
+fused         a composite definition and a one-pass backward       jvp and higher orders through the definition
+composite     a function of other ops                              everything
+custom        vjps and a jvp                                       -
+nondiff       nothing                                              -
+============  ===================================================  ==========================================
+
+A formula is a plain function `f(xp, g, <outputs>, <arguments>, ...)`: `xp` is the namespace it computes in (raw kernels, or
+dispatched ops when the result must be differentiable again), `g` the cotangent, then every output and every argument of the
+schema in order.  Where one pass yields the cotangents of all tensor arguments, `joint=` states one formula that returns them as a
+tuple.  A parameter's name says what a node saves for it: `x` the value, `x_meta` shape and dtype only, `_x`
+nothing (None arrives).  Arguments that are not tensors are always there.
+
+Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
+"floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
+`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values),
+`module` ("torch", "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
+`doc` (a line for the docs).
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .schema import Param, Schema, parse
+
+Formula = Callable[..., Any]
+Kernel = Callable[..., Any]
+
+NOTHING, META, VALUE = 0, 1, 2
+
+#: Every op by name. Filled by the declarations when the `_ops` package is imported.
+OPS: dict[str, Op] = {}
+
+
+class Meta:
+    """Shape and dtype of a tensor argument, all that some formulas need of it."""
+
+    __slots__ = ("dtype", "shape")
+
+    def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
+        self.shape = shape
+        self.dtype = dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+
+class Op:
+    """One entry of the table of ops."""
+
+    __slots__ = (
+        "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
+        "promote", "saves", "schema", "variants", "view", "vjps",
+    )
+
+    def __init__(
+        self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
+        node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
+        composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
+        joint: Formula | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "",
+    ) -> None:
+        self.schema: Schema = parse(schema)
+        self.name = self.schema.name
+        self.kind = kind
+        self.composite = composite
+        self.kernel = kernel
+        self.node_name = node or camel(self.name) + "Backward0"
+        self.promote = promote
+        self.view = view
+        self.jvp = jvp
+        self.holomorphic = holomorphic
+        self.module = module
+        self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
+        self.doc = doc
+        self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
+        self.joint = joint
+        self.has_lists = any(p.is_tensor_list for p in self.schema.params)
+        self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)
+        self.saves = tuple(None if f is None else self._saved_by(f) for f in self.vjps)
+        if self.name in OPS:
+            raise ValueError(f"op {self.name} is declared twice")
+        OPS[self.name] = self
+
+    def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
+        """One formula (or None) per tensor argument."""
+        count = len(self.schema.tensor_positions)
+        if len(vjps) > count:
+            raise ValueError(f"{self.name}: {len(vjps)} formulas for {count} tensor arguments")
+        return vjps + (None,) * (count - len(vjps))
+
+    def _saved_by(self, formula: Formula) -> tuple[int, ...]:
+        """For each output and argument, what `formula` needs a node to save of it."""
+        names = list(inspect.signature(formula).parameters)[2:]
+        expected = len(self.schema.outputs) + len(self.schema.params)
+        if len(names) != expected:
+            raise ValueError(f"{self.name}: a formula takes xp, g and {expected} more parameters, not {len(names)}: {names}")
+        saves = [NOTHING if n.startswith("_") else META if n.endswith("_meta") else VALUE for n in names]
+        if self.kind == "fused":  # the definition will want every argument
+            saves[len(self.schema.outputs):] = [VALUE] * len(self.schema.params)
+        return tuple(saves)
+
+    @property
+    def params(self) -> tuple[Param, ...]:
+        return self.schema.params
+
+    @property
+    def is_differentiable(self) -> bool:
+        return self.kind != "nondiff"
+
+    def __repr__(self) -> str:
+        return f"<op {self.schema.text}>"
+
+
+def _usual_variants(kind: str, module: str | None) -> str:
+    """Where an op shows in torch unless its entry says otherwise."""
+    if module is None:
+        return ""
+    if module != "torch":
+        return "function"
+    return "function method inplace out" if kind == "elementwise" else "function method out"
+
+
+def camel(name: str) -> str:
+    """`log_softmax` -> `LogSoftmax`, the way PyTorch names its nodes."""
+    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+
+
+def elementwise(schema: str, kernel: Kernel, *partials: Formula | None, **options: Any) -> Op:
+    """An op that acts on each element alone; `partials[i]` multiplies a cotangent or tangent by d out / d argument i."""
+    return Op("elementwise", schema, kernel, partials, **options)
+
+
+def linear(schema: str, kernel: Kernel, *transposes: Formula | None, **options: Any) -> Op:
+    """An op linear in each of its tensor arguments; `transposes[i]` is the transpose of that map."""
+    return Op("linear", schema, kernel, transposes, **options)
+
+
+def symmetric(schema: str, kernel: Kernel, vjp: Formula, **options: Any) -> Op:
+    """An op of one tensor whose Jacobian is symmetric, so that its vjp is its jvp."""
+    return Op("symmetric", schema, kernel, (vjp,), **options)
+
+
+def custom(schema: str, kernel: Kernel, *vjps: Formula | None, jvp: Formula, **options: Any) -> Op:
+    """An op that states both directions; `jvp(xp, tangents, <outputs>, <arguments>)`, absent tangents being None."""
+    return Op("custom", schema, kernel, vjps, jvp=jvp, **options)
+
+
+def fused(schema: str, kernel: Kernel, *vjps: Formula | None, composite: Formula, **options: Any) -> Op:
+    """A composite with a kernel that computes it, and its first derivative, in one pass.
+
+    `composite(xp, <arguments>)` defines the op; forward mode, higher orders and batching go through it.
+    """
+    return Op("fused", schema, kernel, vjps, composite=composite, **options)
+
+
+def composite(schema: str, function: Formula, **options: Any) -> Op:
+    """An op that is a function of other ops: `function(xp, <arguments>)`."""
+    return Op("composite", schema, None, composite=function, **options)
+
+
+def nondiff(schema: str, kernel: Kernel, **options: Any) -> Op:
+    """An op without a derivative: its results never require gradients."""
+    return Op("nondiff", schema, kernel, **options)

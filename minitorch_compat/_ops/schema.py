@@ -1,0 +1,86 @@
+"""Schema strings: one line that says an op's name, parameters, defaults and outputs.
+
+The syntax is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]? dim=None, bool keepdim=False) -> Tensor`.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+_SCHEMA = re.compile(r"^(?P<name>\w+)\((?P<params>.*)\)\s*->\s*(?P<outputs>.+)$", re.S)
+_CONSTANTS = {"None": None, "True": True, "False": False, "inf": float("inf"), "-inf": float("-inf")}
+
+
+@dataclass(frozen=True)
+class Param:
+    """One parameter of an op."""
+
+    type: str
+    name: str
+    default: str | None = None
+    keyword_only: bool = False
+
+    @property
+    def is_tensor(self) -> bool:
+        return self.type in ("Tensor", "Tensor?")
+
+    @property
+    def is_tensor_list(self) -> bool:
+        return self.type == "Tensor[]"
+
+    @property
+    def value(self) -> Any:
+        """The default as a Python value."""
+        text = self.default
+        assert text is not None
+        if text in _CONSTANTS:
+            return _CONSTANTS[text]
+        if text.startswith("["):
+            return tuple(int(part) for part in text[1:-1].split(",") if part.strip())
+        if text[0] in "'\"":
+            return text[1:-1]
+        return float(text) if re.search(r"[.e]", text) else int(text)
+
+
+@dataclass(frozen=True)
+class Schema:
+    """A parsed schema string."""
+
+    text: str
+    name: str
+    params: tuple[Param, ...]
+    outputs: tuple[str, ...] = field(default=("",))
+    returns_list: bool = False
+
+    @cached_property
+    def tensor_positions(self) -> tuple[int, ...]:
+        return tuple(i for i, p in enumerate(self.params) if p.is_tensor or p.is_tensor_list)
+
+    @property
+    def is_tuple(self) -> bool:
+        return len(self.outputs) > 1
+
+
+def parse(text: str) -> Schema:
+    """Read a schema string; raises ValueError on one that does not parse."""
+    match = _SCHEMA.match(text.strip())
+    if match is None:
+        raise ValueError(f"not a schema: {text!r}")
+    outputs = match["outputs"].strip()
+    names = tuple(part.split()[-1] if " " in part.strip() else "" for part in outputs.strip("()").split(","))
+    return Schema(text, match["name"], _parse_params(match["params"]), names, outputs == "Tensor[]")
+
+
+def _parse_params(text: str) -> tuple[Param, ...]:
+    params: list[Param] = []
+    keyword_only = False
+    for part in re.split(r",\s*(?![^\[]*\])", text) if text.strip() else ():
+        if part.strip() == "*":
+            keyword_only = True
+            continue
+        declared, _, default = part.strip().partition("=")
+        kind, name = declared.rsplit(None, 1)
+        params.append(Param(kind, name, default or None, keyword_only))
+    return tuple(params)

@@ -1,0 +1,18 @@
+"""`torch.autograd`: automatic differentiation. https://docs.pytorch.org/docs/stable/autograd.html"""
+from __future__ import annotations
+
+from .._bindings.tensor import Tensor
+from . import forward_ad
+from .backward import backward, grad
+from .function import Function
+from .grad_mode import (
+    enable_grad,
+    inference_mode,
+    no_grad,
+    set_grad_enabled,
+    set_multithreading_enabled,
+)
+from .variable import Variable
+
+__all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "inference_mode", "no_grad",
+           "set_grad_enabled", "set_multithreading_enabled"]

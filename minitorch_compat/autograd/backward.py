@@ -1,0 +1,157 @@
+"""`backward` and `grad`: checks of the arguments, then the engine."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import is_differentiable
+from .._bindings.tensor import Tensor
+from .._dispatch.call import wrap
+from .._dispatch.size import Size
+from .._engine.run import run_graph
+
+
+def _as_tuple(value: Any) -> tuple[Any, ...]:
+    if isinstance(value, (Tensor, tuple)) and not (isinstance(value, tuple) and not _is_edge(value)):
+        return (value,)
+    return tuple(value)
+
+
+def _is_edge(value: Any) -> bool:
+    return isinstance(value, tuple) and hasattr(value, "node") and hasattr(value, "output_nr")
+
+
+def backward(
+    tensors: Any, grad_tensors: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
+    grad_variables: Any = None, inputs: Any = None,
+) -> None:
+    """Add the gradients of `tensors` to the `.grad` of the leaves they depend on (or of `inputs`).
+
+    `grad_tensors` are the cotangents; a scalar needs none.  `create_graph` records the backward itself; `retain_graph` (default:
+    `create_graph`) keeps what was saved, so that backward can run again.
+    Raises RuntimeError for a tensor without history, a missing or misshaped cotangent, or a graph that was used up.
+    https://docs.pytorch.org/docs/stable/generated/torch.autograd.backward.html
+    """
+    if grad_variables is not None:
+        warnings.warn("`grad_variables` is deprecated. Use `grad_tensors` instead.", FutureWarning, stacklevel=2)
+        if grad_tensors is not None:
+            raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
+                               "`grad_tensors`.")
+        grad_tensors = grad_variables
+    wanted = None if inputs is None else _as_tuple(inputs)
+    if wanted is not None and not wanted:
+        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    outputs = _as_tuple(tensors)
+    cotangents = _cotangents(outputs, grad_tensors)
+    _check_outputs(outputs)
+    if wanted is not None:
+        _check_inputs(wanted)
+    run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph,
+              retain=create_graph if retain_graph is None else retain_graph, accumulate_into=wanted is not None)
+
+
+def grad(
+    outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool | None = None, create_graph: bool = False,
+    only_inputs: bool = True, allow_unused: bool | None = None, is_grads_batched: bool = False, materialize_grads: bool = False,
+) -> Any:
+    """The gradients of `outputs` with respect to `inputs`, as a tuple; `.grad` is left alone.
+
+    With a dict of `inputs` the answer is a dict.  An input that `outputs` do not depend on is an error unless `allow_unused` (its
+    gradient is then None) or `materialize_grads` (zeros).
+    https://docs.pytorch.org/docs/stable/generated/torch.autograd.grad.html
+    """
+    if materialize_grads and allow_unused is False:
+        raise ValueError("Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False.")
+    if not only_inputs:
+        warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
+                      "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
+    names = list(inputs) if isinstance(inputs, dict) else None
+    wanted = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
+    outs = _as_tuple(outputs)
+    if is_grads_batched:
+        from .._dispatch.unsupported import UnsupportedError
+
+        raise UnsupportedError("torch.autograd.grad(is_grads_batched=True)")
+    cotangents = _cotangents(outs, grad_outputs)
+    _check_outputs(outs)
+    _check_inputs(wanted, "One of the differentiated Tensors does not require grad")
+    found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph,
+                      retain=create_graph if retain_graph is None else retain_graph)
+    results = tuple(_present(g, t, allow_unused or materialize_grads, materialize_grads) for g, t in zip(found, wanted, strict=True))
+    return dict(zip(names, results, strict=True)) if names is not None else results
+
+
+def _present(g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
+    if g is not None:
+        return g
+    if not allow_unused:
+        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this "
+                           "is the desired behavior.")
+    return wrap(np.zeros_like(t.array)) if materialize else None
+
+
+def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
+    if given is None:
+        cots: Sequence[Any] = [None] * len(outputs)
+    elif isinstance(given, Tensor):
+        cots = [given]
+    else:
+        cots = list(given)
+    if len(cots) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
+    return [_cotangent(o, g) for o, g in zip(outputs, cots, strict=True)]
+
+
+def _cotangent(out: Any, g: Any) -> Any:
+    shape, dtype = _meta_of(out)
+    if g is None:
+        if not _needs(out):
+            return None
+        if int(np.prod(shape)) != 1:
+            raise RuntimeError("grad can be implicitly created only for scalar outputs")
+        if not is_differentiable(dtype) or dtype.kind == "c":
+            raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
+        return wrap(np.ones(shape, dtype))
+    if not isinstance(g, Tensor):
+        raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
+    if g.array.shape != shape:
+        raise RuntimeError(
+            f"Mismatch in shape: grad_output[0] has a shape of {g.shape} and output[0] has a shape of {Size(shape)}.")
+    if (g.array.dtype.kind == "c") != (dtype.kind == "c"):
+        kind = "complex" if dtype.kind == "c" else "real"
+        raise RuntimeError(
+            f"For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: grad_output[0] "
+            f"has a dtype of {g.dtype} and output[0] has a dtype of {_dtype_of(dtype)} ({kind})."[:-len(f" ({kind}).")] + ".")
+    return g if g.array.dtype is dtype else wrap(g.array.astype(dtype)) if not g.requires_grad else g.to(_dtype_of(dtype))
+
+
+def _dtype_of(dtype: Any) -> Any:
+    from .._dispatch.dtype import of
+
+    return of(dtype)
+
+
+def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
+    if isinstance(out, Tensor):
+        return out.array.shape, out.array.dtype
+    node, slot = out
+    return (node.shape, node.dtype) if node.shape is not None else node.metas[slot]
+
+
+def _needs(out: Any) -> bool:
+    return not isinstance(out, Tensor) or bool(out.requires_grad)
+
+
+def _check_outputs(outputs: Sequence[Any]) -> None:
+    for i, out in enumerate(outputs):
+        if not _needs(out):
+            raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
+
+
+def _check_inputs(inputs: Sequence[Any], text: str = "One of the differentiated Tensors does not require grad") -> None:
+    for t in inputs:
+        if isinstance(t, Tensor) and not t.requires_grad:
+            raise RuntimeError(text)

@@ -1,0 +1,195 @@
+"""Grad mode: what is recorded and what is not. https://docs.pytorch.org/docs/stable/notes/autograd.html"""
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .._dispatch.state import LOCAL, activate, deactivate
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class _Mode:
+    """A context manager that is a decorator too, for functions, generators and (their methods being functions) classes."""
+
+    def __call__(self, func: F) -> F:
+        return _decorate(self.clone, func)
+
+    def __enter__(self) -> Any:
+        raise NotImplementedError
+
+    def __exit__(self, *exc: object) -> None:
+        raise NotImplementedError
+
+    def clone(self) -> _Mode:
+        """A fresh context of the same kind: one decorated function may be entered many times at once."""
+        return type(self)()
+
+
+def _decorate(make: Callable[[], Any], func: Any) -> Any:
+    if inspect.isclass(func):
+        raise TypeError(f"Cannot decorate classes; it is ambiguous whether only the constructor or all methods should have the context "
+                        f"manager applied. Got {func!r}")
+    if inspect.isgeneratorfunction(func):
+        return _decorate_generator(make, func)
+
+    @functools.wraps(func)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        with make():
+            return func(*args, **kwargs)
+
+    return decorated
+
+
+def _decorate_generator(make: Callable[[], Any], func: Any) -> Any:
+    """Inside the generator the mode holds, between its steps the caller's mode does."""
+
+    @functools.wraps(func)
+    def decorated(*args: Any, **kwargs: Any) -> Any:
+        generator = func(*args, **kwargs)
+        try:
+            with make():
+                item = generator.send(None)
+            while True:
+                try:
+                    sent = yield item
+                except GeneratorExit:
+                    with make():
+                        generator.close()
+                    raise
+                except BaseException as error:  # handed to the generator, as a plain one would get it
+                    with make():
+                        item = generator.throw(error)
+                else:
+                    with make():
+                        item = generator.send(sent)
+        except StopIteration as stop:
+            return stop.value
+
+    return decorated
+
+
+class _NoParameters(_Mode):
+    """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
+
+    def __new__(cls, orig_func: Any = None) -> Any:
+        if orig_func is None:
+            return super().__new__(cls)
+        return _decorate(cls, orig_func)
+
+
+class no_grad(_NoParameters):
+    """Inside, nothing is recorded: results do not require gradients."""
+
+    def __init__(self, orig_func: Any = None) -> None:
+        self.prev = False
+
+    def __enter__(self) -> None:
+        self.prev = LOCAL.grad
+        LOCAL.grad = False
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.grad = self.prev
+
+
+class enable_grad(_NoParameters):
+    """Inside, recording is on again, whatever surrounds it."""
+
+    def __init__(self, orig_func: Any = None) -> None:
+        self.prev = False
+
+    def __enter__(self) -> None:
+        self.prev = LOCAL.grad
+        LOCAL.grad = True
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.grad = self.prev
+
+
+class set_grad_enabled(_Mode):
+    """Turn recording on or off: at once when called, and until the block ends as a context manager."""
+
+    def __init__(self, mode: bool) -> None:
+        self.prev = LOCAL.grad
+        self.mode = mode
+        LOCAL.grad = bool(mode)
+
+    def __call__(self, func: F) -> F:
+        LOCAL.grad = self.prev
+        return super().__call__(func)
+
+    def __enter__(self) -> None:
+        LOCAL.grad = bool(self.mode)
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.grad = self.prev
+
+    def __str__(self) -> str:
+        return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
+
+    __repr__ = __str__
+
+    def clone(self) -> set_grad_enabled:
+        return set_grad_enabled(self.mode)
+
+
+class inference_mode(_Mode):
+    """`no_grad`, and tensors made inside stay outside autograd for good: they can never be saved for backward."""
+
+    def __new__(cls, mode: Any = True) -> Any:
+        if isinstance(mode, bool):
+            return super().__new__(cls)
+        return cls()(mode)
+
+    def __init__(self, mode: Any = True) -> None:
+        self.mode = mode
+
+    def __enter__(self) -> None:
+        self.prev = (LOCAL.grad, LOCAL.inference)
+        LOCAL.inference = bool(self.mode)
+        if self.mode:
+            LOCAL.grad = False
+            activate(self)
+        else:
+            LOCAL.grad = True if self.prev[1] else LOCAL.grad
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.grad, LOCAL.inference = self.prev
+        if self.mode:
+            deactivate(self)
+
+    def clone(self) -> inference_mode:
+        return inference_mode(self.mode)
+
+
+class set_multithreading_enabled(_Mode):
+    """Accepted for PyTorch's sake: backward runs in the calling thread here in any case."""
+
+    def __init__(self, mode: bool) -> None:
+        self.prev = LOCAL.multithreading
+        self.mode = mode
+        LOCAL.multithreading = mode
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.multithreading = self.prev
+
+    def clone(self) -> set_multithreading_enabled:
+        return set_multithreading_enabled(self.mode)
+
+
+def is_grad_enabled() -> bool:
+    """Whether calls are recorded in this thread."""
+    return LOCAL.grad
+
+
+def is_inference_mode_enabled() -> bool:
+    """Whether this thread is in inference mode."""
+    return LOCAL.inference
+
+
+__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]

@@ -1,0 +1,31 @@
+"""`Variable`: the name tensors with gradients had before PyTorch 0.4."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .._bindings.tensor import Tensor
+
+
+class VariableMeta(type):
+    """Makes every tensor an instance of `Variable`."""
+
+    def __instancecheck__(cls, other: Any) -> bool:
+        return isinstance(other, Tensor)
+
+
+class Variable(metaclass=VariableMeta):
+    """`Variable(tensor, requires_grad)` gives a tensor that shares the memory of `tensor`."""
+
+    def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None) -> Any:
+        if volatile:
+            if requires_grad:
+                raise ValueError("Variable can't be volatile and require_grad at the same time!")
+            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+        if data is None:
+            return Tensor()
+        if not isinstance(data, Tensor):
+            raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
+        out = data.detach()
+        out.requires_grad_(requires_grad)
+        return out
