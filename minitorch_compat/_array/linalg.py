@@ -51,6 +51,106 @@ def _shape_message(a: Array, b: Array) -> str:
             f"[{int(np.prod(b.shape[:-2]))}, {b.shape[-2]}].")
 
 
+def mm(a: Array, b: Array) -> Array:
+    """Matrix times matrix."""
+    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.kind in "fc" and a.shape[1] == b.shape[0] and a.dtype.itemsize > 2:
+        return a.dot(b)  # half the overhead of np.matmul
+    if a.ndim != 2:
+        raise RuntimeError("self must be a matrix")
+    if b.ndim != 2:
+        raise RuntimeError("mat2 must be a matrix")
+    return matmul(a, b)
+
+
+def mm_nt(a: Array, b: Array) -> Array:
+    """a @ b.T."""
+    return a.dot(b.T) if a.ndim == 2 == b.ndim else np.matmul(a, b.swapaxes(-1, -2))
+
+
+def mm_tn(a: Array, b: Array) -> Array:
+    """a.T @ b."""
+    return a.T.dot(b) if a.ndim == 2 == b.ndim else np.matmul(a.swapaxes(-1, -2), b)
+
+
+def bmm(a: Array, b: Array) -> Array:
+    """A batch of matrix products."""
+    if a.ndim != 3:
+        raise RuntimeError("batch1 must be a 3D tensor")
+    if b.ndim != 3:
+        raise RuntimeError("batch2 must be a 3D tensor")
+    if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
+        raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a.shape[0]}, {a.shape[2]}] but got: "
+                           f"[{b.shape[0]}, {b.shape[1]}].")
+    return matmul(a, b)
+
+
+def mv(a: Array, v: Array) -> Array:
+    """Matrix times vector."""
+    if a.ndim != 2 or v.ndim != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {1}, {a.ndim}, {v.ndim}")
+    if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] and a.dtype.itemsize > 2:
+        return a.dot(v)
+    return matmul(a, v)
+
+
+def dot(a: Array, b: Array) -> Array:
+    """The sum of products of two vectors."""
+    if a.ndim != 1 or b.ndim != 1:
+        raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {_SCALAR_NAMES.get(a.dtype.name, a.dtype.name)} and "
+                           f"{_SCALAR_NAMES.get(b.dtype.name, b.dtype.name)}")
+    if a.shape != b.shape:
+        raise RuntimeError(_shape_message(a, b))
+    return a.dot(b)
+
+
+_SCALAR_NAMES = {"float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int", "float16": "Half"}
+
+
+def outer(xp: Any, a: Any, b: Any) -> Any:
+    """All products of an element of `a` and one of `b`."""
+    if len(a.shape) != 1 or len(b.shape) != 1:
+        raise RuntimeError(f"outer: Expected 1-D argument {'self' if len(a.shape) != 1 else 'vec2'}, but got "
+                           f"{len(a.shape) if len(a.shape) != 1 else len(b.shape)}-D")
+    return xp.mul(xp.reshape(a, (a.shape[0], 1)), b)
+
+
+def addmm(x: Array, a: Array, b: Array) -> Array:
+    """x + a @ b."""
+    product = mm(a, b)
+    if product.dtype is x.dtype and np.broadcast_shapes(x.shape, product.shape) == product.shape:
+        product += x
+        return product
+    raise RuntimeError(f"expand(torch.FloatTensor{{{list(x.shape)}}}, size={list(product.shape)}): the number of sizes provided "
+                       f"({product.ndim}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})"
+                       if x.ndim > 2 else f"The expanded size of the tensor ({product.shape[-1]}) must match the existing size "
+                       f"({x.shape[-1] if x.ndim else 1}) at non-singleton dimension {product.ndim - 1}.  Target sizes: "
+                       f"{list(product.shape)}.  Tensor sizes: {list(x.shape)}")
+
+
+def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Refuse shapes that have no product."""
+    if not a or not b:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
+    if a[-1] != b[-2 if len(b) > 1 else 0]:
+        raise RuntimeError(_shape_message(np.empty(a, np.bool_), np.empty(b, np.bool_)))
+
+
+def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
+    """The common shape of two batches."""
+    try:
+        return np.broadcast_shapes(a, b)
+    except ValueError:
+        raise RuntimeError(f"The size of tensor a ({a[-1]}) must match the size of tensor b ({b[-1]}) at non-singleton dimension "
+                           f"{max(len(a), len(b)) - 1}") from None
+
+
+def count(shape: tuple[int, ...]) -> int:
+    """The number of elements of a shape."""
+    return int(np.prod(shape, dtype=np.int64))
+
+
 def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     """x @ weight.T + bias."""
     if x.ndim == 2 and weight.ndim == 2 and x.dtype is weight.dtype and x.shape[1] == weight.shape[1]:

@@ -128,13 +128,290 @@ def abs(a: Array) -> Array:
     return np.abs(a)
 
 
-def compare(ufunc: Any) -> Any:
-    """A comparison kernel: numpy's, always to bool."""
-    return ufunc
+eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal
+logical_and, logical_or, logical_xor = np.logical_and, np.logical_or, np.logical_xor
+isnan, isfinite, signbit = np.isnan, np.isfinite, np.signbit
+nextafter = quiet(np.nextafter)
 
 
-eq, ne, lt, le, gt, ge = (compare(f) for f in (np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal))
+def _integral(name: str, kernel: Any) -> Any:
+    """A bitwise kernel, which PyTorch refuses for floating types."""
+
+    def call(*arrays: Any) -> Array:
+        for a in arrays:
+            if getattr(a, "dtype", np.dtype(type(a))).kind in "fcV":
+                raise RuntimeError(f'"{name}_cpu" not implemented for \'{_C_NAMES.get(a.dtype.name, a.dtype.name)}\'')
+        return kernel(*arrays)
+
+    return call
 
 
-def is_floating(a: Array) -> bool:
-    return CATEGORY[a.dtype.kind] == 2
+_C_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
+            "complex128": "ComplexDouble"}
+bitwise_not, bitwise_and = _integral("bitwise_not", np.invert), _integral("bitwise_and", np.bitwise_and)
+bitwise_or, bitwise_xor = _integral("bitwise_or", np.bitwise_or), _integral("bitwise_xor", np.bitwise_xor)
+left_shift, right_shift = _integral("lshift", np.left_shift), _integral("rshift", np.right_shift)
+gcd, lcm = _integral("gcd", np.gcd), _integral("lcm", np.lcm)
+
+
+def isinf(a: Array) -> Array:
+    """Whether elements are infinite; integers never are."""
+    return np.isinf(a)
+
+
+def isposinf(a: Array) -> Array:
+    """Whether elements are +inf."""
+    return np.isposinf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
+
+
+def isneginf(a: Array) -> Array:
+    """Whether elements are -inf."""
+    return np.isneginf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
+
+
+def _zero_division(b: Any) -> None:
+    if getattr(b, "dtype", np.dtype(type(b))).kind in "iu" and np.any(np.equal(b, 0)):
+        raise RuntimeError("ZeroDivisionError")
+
+
+@quiet
+def fmod(a: Any, b: Any) -> Array:
+    """Remainder with the sign of `a`."""
+    if _is_integer(a, b):
+        _zero_division(b)
+    return np.fmod(a, b)
+
+
+@quiet
+def remainder(a: Any, b: Any) -> Array:
+    """Remainder with the sign of `b`."""
+    if _is_integer(a, b):
+        _zero_division(b)
+    return np.remainder(a, b)
+
+
+def _is_integer(a: Any, b: Any) -> bool:
+    return all(getattr(v, "dtype", np.dtype(type(v))).kind in "biu" for v in (a, b))
+
+
+@quiet
+def floor_divide(a: Any, b: Any) -> Array:
+    """a / b rounded down; a zero divisor gives inf for floats and an error for integers."""
+    if _is_integer(a, b):
+        _zero_division(b)
+        return np.floor_divide(a, b)
+    quotient = np.true_divide(a, b)
+    return np.where(np.isfinite(quotient), np.floor_divide(a, b), quotient).astype(quotient.dtype)
+
+
+@quiet
+def div_trunc(a: Any, b: Any) -> Array:
+    """a / b rounded toward zero."""
+    if _is_integer(a, b):
+        _zero_division(b)
+        quotient = np.floor_divide(a, b)
+        return quotient + ((quotient < 0) & (np.remainder(a, b) != 0))
+    return np.trunc(np.true_divide(a, b))
+
+
+@quiet
+def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
+    """a + value * b * c."""
+    return a + (b * c if value == 1 else value * b * c)
+
+
+@quiet
+def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
+    """a + value * b / c."""
+    if _is_integer(b, c):
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
+            "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
+            ".to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+            "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
+    return a + value * (b / c)
+
+
+@quiet
+def lerp(a: Array, b: Array, w: Any) -> Array:
+    """a + w * (b - a), from the nearer end, so that w = 1 gives b exactly."""
+    w = np.asarray(w, a.dtype)
+    return np.where(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
+
+
+@quiet
+def tanh_gradient(g: Array, out: Array) -> Array:
+    """g * (1 - out**2)."""
+    r = out * out
+    if r.__class__ is not np.ndarray:
+        return g * (1 - r)
+    np.subtract(1, r, out=r)
+    return np.multiply(g, r, out=r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+
+
+@quiet
+def sigmoid_gradient(g: Array, out: Array) -> Array:
+    """g * out * (1 - out)."""
+    r = 1 - out
+    if r.__class__ is not np.ndarray:
+        return g * (r * out)
+    np.multiply(r, out, out=r)
+    return np.multiply(g, r, out=r) if g.shape == r.shape and g.dtype is r.dtype else g * r
+
+
+@quiet
+def logit(a: Array, eps: float | None = None) -> Array:
+    """log(a / (1 - a))."""
+    if eps is not None:
+        a = np.clip(a, eps, 1 - eps)
+    return np.log(a / (1 - a))
+
+
+@quiet
+def logit_slope(a: Array, eps: float | None = None) -> Array:
+    """1 / (a (1 - a)); outside [eps, 1 - eps] 0, outside [0, 1] NaN."""
+    low, high = (0, 1) if eps is None else (eps, 1 - eps)
+    return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, 1 / (a * (1 - a))).astype(a.dtype)
+
+
+logaddexp, logaddexp2 = quiet(np.logaddexp), quiet(np.logaddexp2)
+
+
+@quiet
+def xlogy(a: Any, b: Any) -> Array:
+    """a * log(b), 0 where a is 0 and b is not NaN."""
+    return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
+
+
+def copysign(a: Any, b: Any) -> Array:
+    """The magnitude of a with the sign of b."""
+    return np.copysign(a, b)
+
+
+def sgn(a: Array) -> Array:
+    """a / |a|, 0 at 0; for real arrays the sign."""
+    if a.dtype.kind != "c":
+        return sign(a)
+    return np.sign(a)
+
+
+def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    """The derivative of sgn in direction g: 0 for real arrays; for complex ones what is orthogonal to x, over |x|."""
+    if (x.array if hasattr(x, "array") else x).dtype.kind != "c":
+        return g * 0.0
+    along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out.array if hasattr(out, "array") else out).dtype)
+    return (g - along * out) / xp.abs(x)
+
+
+def as_double(xp: Any, x: Any) -> Any:
+    """x as float64 (complex128 if complex), Python numbers unchanged."""
+    array = x.array if hasattr(x, "array") else x
+    if not hasattr(array, "dtype"):
+        return x
+    return xp.cast(x, np.dtype(np.complex128 if array.dtype.kind == "c" else np.float64))
+
+
+def real_part(a: Array) -> Array:
+    """The real part; a real array unchanged."""
+    return a.real.copy() if a.dtype.kind == "c" else a
+
+
+def _rounding(ufunc: Any) -> Any:
+    """floor, ceil and trunc: integers unchanged."""
+
+    def call(a: Array) -> Array:
+        return a.copy() if a.dtype.kind in "biu" else ufunc(a)
+
+    return call
+
+
+floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc)
+
+
+@quiet
+def round_half_even(a: Array, decimals: int = 0) -> Array:
+    """Rounded to `decimals`, halves to even."""
+    if a.dtype.kind in "biu":
+        return a.copy()
+    if not decimals:
+        return np.rint(a)
+    scale = a.dtype.type(10.0 ** abs_int(decimals))
+    return np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+
+
+def abs_int(n: int) -> int:
+    return n if n >= 0 else -n
+
+
+@quiet
+def frac(a: Array) -> Array:
+    """What is left of a after truncation, with its sign."""
+    return a - np.trunc(a)
+
+
+fmax, fmin = np.fmax, np.fmin
+
+
+def share(a: Any, b: Any) -> Array:
+    """1 where a > b, 1/2 where equal: how a maximum's gradient is split."""
+    dtype = np.result_type(a, b)
+    return (np.greater(a, b) + np.equal(a, b) * dtype.type(0.5)).astype(dtype)
+
+
+def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
+    """Where fmax (or, with the arguments swapped, fmin) answers with the first of two."""
+    if smaller:
+        return (np.less_equal(b, a) | np.isnan(a)).astype(np.result_type(a, b))
+    return (np.greater_equal(a, b) | np.isnan(b)).astype(np.result_type(a, b))
+
+
+def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
+    """a limited to [low, high]; NaN stays."""
+    if low is not None:
+        a = np.maximum(a, low)
+    return a if high is None else np.minimum(a, high)
+
+
+def within(a: Array, low: Any, high: Any) -> Array:
+    """Whether a limit of `clamp` did not act: there its gradient passes."""
+    if low is None:
+        return np.less_equal(a, high)
+    if high is None:
+        return np.greater_equal(a, low)
+    return np.greater_equal(a, low) & np.less_equal(a, high)
+
+
+def below(a: Array, low: Any, high: Any) -> Array:
+    """Where `clamp` answers with its lower limit."""
+    return np.less(a, low) if high is None else np.less(a, low) & np.less(low, high)
+
+
+def above(a: Array, low: Any, high: Any) -> Array:
+    """Where `clamp` answers with its upper limit."""
+    return np.greater(a, high) if low is None else np.greater(a, high) | np.greater(low, high)
+
+
+def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:
+    """NaN, inf and -inf replaced."""
+    if a.dtype.kind in "biu":
+        return a.copy()
+    return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
+
+
+def where(condition: Array, a: Any, b: Any) -> Array:
+    """a where the condition holds, else b."""
+    if condition.dtype.kind != "b":
+        if condition.dtype != np.uint8:
+            raise RuntimeError(f"expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.name.capitalize()}")
+        condition = condition.astype(bool)
+    return np.where(condition, a, b)
+
+
+def keep_where(a: Array, mask: Array) -> Array:
+    """a where the mask holds, else 0."""
+    return np.where(mask, a, a.dtype.type(0))
+
+
+def heaviside(a: Array, values: Array) -> Array:
+    """0 below 0, 1 above, `values` at 0."""
+    return np.heaviside(a, values) if np.result_type(a, values).kind == "f" else np.where(a == 0, values, a > 0).astype(a.dtype)

@@ -93,3 +93,260 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     if not keepdim and shape and chosen is not None:
         g = np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape)))
     return np.broadcast_to(g, shape)
+
+
+def sum_all(a: Array) -> Array:
+    """The sum of all elements; integers and bools to int64."""
+    return sum(a)
+
+
+def mean_all(a: Array) -> Array:
+    """The mean of all elements."""
+    return mean(a)
+
+
+def _require_elements(a: Array, dim: Any, name: str) -> None:
+    if a.size:
+        return
+    if dim is None:
+        raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+                           "'dim' argument.")
+    for d in wrap_dims(dim, a.ndim):
+        if a.ndim and a.shape[d] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+
+
+def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """Product over `dim`; integers to int64."""
+    if dtype is None and a.dtype.kind in "bui":
+        dtype = int64
+    a = a if dtype is None else a.astype(dtype)
+    return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
+
+
+@quiet
+def prod_others(a: Array, dim: Any = None) -> Array:
+    """For each element the product of all others along `dim`; exact where elements are 0."""
+    if dim is None:
+        return _products_of_others(a.reshape(-1)).reshape(a.shape)
+    d = wrap_dims(dim, a.ndim)[0]
+    return np.moveaxis(_products_of_others(np.moveaxis(a, d, -1)), -1, d) if a.ndim else np.ones_like(a)
+
+
+@quiet
+def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
+    """The derivative of `prod_others` in direction `t`; its Jacobian is symmetric.
+
+    Pairs (i, j) of distinct elements: out_i = sum_j t_j * (product of all but i and j), in O(n^2) along `dim`.
+    """
+    flat = a.reshape(-1) if dim is None else np.moveaxis(a, wrap_dims(dim, a.ndim)[0], -1)
+    move = t.reshape(-1) if dim is None else np.moveaxis(t, wrap_dims(dim, t.ndim)[0], -1)
+    out = np.zeros_like(flat)
+    for j in range(flat.shape[-1]):
+        rest = flat.copy()
+        rest[..., j] = 1
+        others = _products_of_others(rest)
+        others[..., j] = 0
+        out += others * move[..., j:j + 1]
+    return out.reshape(a.shape) if dim is None else np.moveaxis(out, -1, wrap_dims(dim, a.ndim)[0])
+
+
+def _products_of_others(a: Array) -> Array:
+    ones = np.ones((*a.shape[:-1], 1), a.dtype)
+    before = np.concatenate([ones, np.multiply.accumulate(a, axis=-1)[..., :-1]], axis=-1)
+    after = np.concatenate([np.multiply.accumulate(a[..., ::-1], axis=-1)[..., ::-1][..., 1:], ones], axis=-1)
+    return before * after
+
+
+def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
+    """The largest element over `dim`."""
+    _require_elements(a, dim or None, "amax")
+    return np.maximum.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+
+
+def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
+    """The smallest element over `dim`."""
+    _require_elements(a, dim or None, "amin")
+    return np.minimum.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+
+
+def max_all(a: Array) -> Array:
+    """The largest element."""
+    _require_elements(a, None, "max")
+    return np.maximum.reduce(a, axis=None)
+
+
+def min_all(a: Array) -> Array:
+    """The smallest element."""
+    _require_elements(a, None, "min")
+    return np.minimum.reduce(a, axis=None)
+
+
+def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool) -> Array:
+    """1 / n at each of the n elements that attain `out`, 0 elsewhere."""
+    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if a.dtype.kind == "f" else False)
+    chosen = axes(dim, a.ndim)
+    return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
+
+
+def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
+    if dim is None:
+        _require_elements(a, None, name)
+        found = np.asarray(pick(a))
+        return found.reshape((1,) * a.ndim) if keepdim else found
+    _require_elements(a, dim, name)
+    if a.ndim == 0:
+        wrap_dims(dim, 0)
+        return np.zeros((), np.int64)
+    return np.asarray(pick(a, axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
+
+
+def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
+    """Where the largest element stands; the first of several."""
+    return _position(np.argmax, a, dim, keepdim, "argmax")
+
+
+def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
+    """Where the smallest element stands; the first of several."""
+    return _position(np.argmin, a, dim, keepdim, "argmin")
+
+
+def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
+    index = find(a, dim, True)
+    if a.ndim == 0:
+        return a.copy(), index
+    d = wrap_dims(dim, a.ndim)[0]
+    values = np.take_along_axis(a, index, d)
+    return (values, index) if keepdim else (values.squeeze(d), index.squeeze(d))
+
+
+def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
+    """The largest element along `dim` and where it stands."""
+    _require_elements(a, dim, "max")
+    return _with_index(argmax, a, dim, keepdim)
+
+
+def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
+    """The smallest element along `dim` and where it stands."""
+    _require_elements(a, dim, "min")
+    return _with_index(argmin, a, dim, keepdim)
+
+
+def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
+    """g at `index` along `dim` of zeros: the adjoint of picking one element per line."""
+    out = np.zeros(shape, g.dtype)
+    if not shape:
+        out[...] = g
+        return out
+    d = wrap_dims(dim, len(shape))[0]
+    if not keepdim:
+        g, index = np.expand_dims(np.asarray(g), d), np.expand_dims(np.asarray(index), d)
+    np.put_along_axis(out, index, g, d)
+    return out
+
+
+def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
+    """The element of each line along `dim` that `index` names."""
+    if a.ndim == 0:
+        return a.copy()
+    d = wrap_dims(dim, a.ndim)[0]
+    found = np.take_along_axis(a, index if keepdim else np.expand_dims(index, d), d)
+    return found if keepdim else found.squeeze(d)
+
+
+@quiet
+def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
+    """Variance over `dim`, divided by n - correction."""
+    if a.dtype.kind in "biu":
+        raise RuntimeError("var: only support floating point and complex dtypes")
+    if a.dtype.itemsize == 2:
+        return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
+    chosen = axes(dim, a.ndim)
+    n = count(a.shape, dim)
+    centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
+    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
+    divisor = n - correction
+    total = np.add.reduce(square, axis=chosen, keepdims=keepdim)
+    return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
+
+
+@quiet
+def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
+    """Standard deviation over `dim`."""
+    if a.dtype.kind in "biu":
+        raise RuntimeError("std: only support floating point and complex dtypes")
+    return np.sqrt(var(a, dim, correction, keepdim))
+
+
+def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:  # noqa: A001
+    """Whether every element is true; of uint8 arrays as uint8."""
+    found = np.logical_and.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
+
+
+def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:  # noqa: A001
+    """Whether some element is true; of uint8 arrays as uint8."""
+    found = np.logical_or.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
+
+
+def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
+    """Running sums along `dim`."""
+    return _running(np.add, a, dim, dtype)
+
+
+def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
+    """Running products along `dim`."""
+    return _running(np.multiply, a, dim, dtype)
+
+
+@quiet
+def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
+    if dtype is None and a.dtype.kind in "bui":
+        dtype = int64
+    a = a if dtype is None else a.astype(dtype)
+    d = wrap_dims(dim, a.ndim)[0]
+    return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
+
+
+def reverse_cumsum(g: Array, dim: int) -> Array:
+    """Running sums from the end: the adjoint of cumsum."""
+    if not g.ndim:
+        return g.copy()
+    d = wrap_dims(dim, g.ndim)[0]
+    return np.flip(np.add.accumulate(np.flip(g, d), axis=d), d)
+
+
+def count_nonzero(a: Array, dim: Any = None) -> Array:
+    """How many elements are not 0."""
+    return np.asarray(np.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64)
+
+
+@quiet
+def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:  # noqa: A002
+    """The `ord`-norm of the elements over `dim`."""
+    if dtype is not None:
+        a = a.astype(dtype)
+    if a.dtype.kind in "biu":
+        raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {_SCALAR_TYPE[a.dtype.name]}")
+    chosen = axes(dim, a.ndim)
+    size = np.abs(a)
+    if ord == 2:
+        if chosen is None and not keepdim and a.dtype.kind == "f":
+            flat = a.reshape(-1)
+            return np.sqrt(flat.dot(flat))
+        return np.asarray(np.sqrt(np.add.reduce(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
+    if ord == float("inf"):
+        return np.maximum.reduce(size, axis=chosen, keepdims=keepdim)
+    if ord == float("-inf"):
+        return np.minimum.reduce(size, axis=chosen, keepdims=keepdim)
+    if ord == 0:
+        return np.asarray(np.add.reduce(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
+    if ord == 1:
+        return np.add.reduce(size, axis=chosen, keepdims=keepdim)
+    return np.asarray(np.power(np.add.reduce(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+
+
+def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
+    """Sum over `dim`, NaN counted as 0."""
+    return sum(np.where(np.isnan(a), 0, a).astype(a.dtype) if a.dtype.kind in "fc" else a, dim, keepdim, dtype)

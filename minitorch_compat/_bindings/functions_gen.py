@@ -19,27 +19,362 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
+_abs = caller("abs")
+_acos = caller("acos")
+_acosh = caller("acosh")
+_addcdiv = caller("addcdiv")
+_addcmul = caller("addcmul")
+_all = caller("all")
+_amax = caller("amax")
+_amin = caller("amin")
+_any = caller("any")
+_argmax = caller("argmax")
+_argmin = caller("argmin")
+_asin = caller("asin")
+_asinh = caller("asinh")
+_atan = caller("atan")
+_atan2 = caller("atan2")
+_atanh = caller("atanh")
+_bitwise_and = caller("bitwise_and")
+_bitwise_left_shift = caller("bitwise_left_shift")
+_bitwise_not = caller("bitwise_not")
+_bitwise_or = caller("bitwise_or")
+_bitwise_right_shift = caller("bitwise_right_shift")
+_bitwise_xor = caller("bitwise_xor")
+_bmm = caller("bmm")
+_ceil = caller("ceil")
+_conj_physical = caller("conj_physical")
+_copysign = caller("copysign")
 _cos = caller("cos")
+_cosh = caller("cosh")
+_count_nonzero = caller("count_nonzero")
+_cumprod = caller("cumprod")
+_cumsum = caller("cumsum")
+_dot = caller("dot")
 _eq = caller("eq")
 _exp = caller("exp")
+_exp2 = caller("exp2")
+_expm1 = caller("expm1")
+_floor = caller("floor")
+_floor_divide = caller("floor_divide")
+_fmax = caller("fmax")
+_fmin = caller("fmin")
+_fmod = caller("fmod")
+_frac = caller("frac")
+_gcd = caller("gcd")
+_ge = caller("ge")
+_ger = caller("ger")
 _gt = caller("gt")
+_heaviside = caller("heaviside")
+_hypot = caller("hypot")
+_isfinite = caller("isfinite")
+_isinf = caller("isinf")
+_isnan = caller("isnan")
+_isneginf = caller("isneginf")
+_isposinf = caller("isposinf")
+_lcm = caller("lcm")
+_le = caller("le")
 _log = caller("log")
-_mean = caller("mean")
+_log10 = caller("log10")
+_log1p = caller("log1p")
+_log2 = caller("log2")
+_logaddexp = caller("logaddexp")
+_logaddexp2 = caller("logaddexp2")
+_logical_and = caller("logical_and")
+_logical_not = caller("logical_not")
+_logical_or = caller("logical_or")
+_logical_xor = caller("logical_xor")
+_logit = caller("logit")
+_lt = caller("lt")
+_matmul = caller("matmul")
+_maximum = caller("maximum")
+_minimum = caller("minimum")
 _mm = caller("mm")
 _mul = caller("mul")
+_mv = caller("mv")
+_nan_to_num = caller("nan_to_num")
+_nansum = caller("nansum")
+_ne = caller("ne")
 _neg = caller("neg")
+_nextafter = caller("nextafter")
+_outer = caller("outer")
 _permute = caller("permute")
-_pow = caller("pow")
+_reciprocal = caller("reciprocal")
 _relu = caller("relu")
+_remainder = caller("remainder")
+_round = caller("round")
+_rsqrt = caller("rsqrt")
+_sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
+_sign = caller("sign")
+_signbit = caller("signbit")
 _sin = caller("sin")
+_sinh = caller("sinh")
 _sqrt = caller("sqrt")
+_square = caller("square")
 _squeeze = caller("squeeze")
-_sum = caller("sum")
 _t = caller("t")
+_tan = caller("tan")
 _tanh = caller("tanh")
 _transpose = caller("transpose")
+_trunc = caller("trunc")
 _unsqueeze = caller("unsqueeze")
+_vdot = caller("vdot")
+_xlogy = caller("xlogy")
+
+
+def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.abs`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_abs, out, input)
+    return _abs(input)
+
+
+def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.acos`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_acos, out, input)
+    return _acos(input)
+
+
+def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.acosh`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_acosh, out, input)
+    return _acosh(input)
+
+
+def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
+    """input + value * tensor1 / tensor2."""
+    if out is not None:
+        return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
+    return _addcdiv(input, tensor1, tensor2, as_scalar(value))
+
+
+def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
+    """input + value * tensor1 * tensor2."""
+    if out is not None:
+        return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
+    return _addcmul(input, tensor1, tensor2, as_scalar(value))
+
+
+def all(
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """Whether every element is true."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_all, out, input, dim, keepdim)
+    return _all(input, dim, keepdim)
+
+
+def amax(
+    input: Tensor,
+    dim: int | Sequence[int] = (),
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """`torch.amax`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_amax, out, input, dim, keepdim)
+    return _amax(input, dim, keepdim)
+
+
+def amin(
+    input: Tensor,
+    dim: int | Sequence[int] = (),
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """`torch.amin`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_amin, out, input, dim, keepdim)
+    return _amin(input, dim, keepdim)
+
+
+def any(
+    input: Tensor,
+    dim: int | Sequence[int] | None = None,
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """Whether some element is true."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_any, out, input, dim, keepdim)
+    return _any(input, dim, keepdim)
+
+
+def argmax(
+    input: Tensor,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """Where the largest element stands."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_argmax, out, input, dim, keepdim)
+    return _argmax(input, dim, keepdim)
+
+
+def argmin(
+    input: Tensor,
+    dim: int | None = None,
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """Where the smallest element stands."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_argmin, out, input, dim, keepdim)
+    return _argmin(input, dim, keepdim)
+
+
+def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.asin`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_asin, out, input)
+    return _asin(input)
+
+
+def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.asinh`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_asinh, out, input)
+    return _asinh(input)
+
+
+def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.atan`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_atan, out, input)
+    return _atan(input)
+
+
+def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.atan2`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_atan2, out, input, other)
+    return _atan2(input, other)
+
+
+def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.atanh`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_atanh, out, input)
+    return _atanh(input)
+
+
+def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bitwise_and`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bitwise_and, out, input, other)
+    return _bitwise_and(input, other)
+
+
+def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bitwise_left_shift, out, input, other)
+    return _bitwise_left_shift(input, other)
+
+
+def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bitwise_not`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bitwise_not, out, input)
+    return _bitwise_not(input)
+
+
+def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bitwise_or`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bitwise_or, out, input, other)
+    return _bitwise_or(input, other)
+
+
+def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bitwise_right_shift, out, input, other)
+    return _bitwise_right_shift(input, other)
+
+
+def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bitwise_xor`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bitwise_xor, out, input, other)
+    return _bitwise_xor(input, other)
+
+
+def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.bmm`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_bmm, out, input, mat2)
+    return _bmm(input, mat2)
+
+
+def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.ceil`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_ceil, out, input)
+    return _ceil(input)
+
+
+def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.conj_physical`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_conj_physical, out, input)
+    return _conj_physical(input)
+
+
+def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.copysign`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_copysign, out, input, other)
+    return _copysign(input, other)
 
 
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -49,8 +384,65 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _cos(input)
 
 
+def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.cosh`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_cosh, out, input)
+    return _cosh(input)
+
+
+def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
+    """`torch.count_nonzero`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    return _count_nonzero(input, dim)
+
+
+def cumprod(
+    input: Tensor,
+    dim: Any = MISSING,
+    *,
+    dtype: dtype_type | None = None,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
+    """`torch.cumprod`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("cumprod", "dim")
+    if out is not None:
+        return write_out(_cumprod, out, input, dim, None if dtype is None else array_dtype(dtype))
+    return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
+
+
+def cumsum(
+    input: Tensor,
+    dim: Any = MISSING,
+    *,
+    dtype: dtype_type | None = None,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
+    """`torch.cumsum`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("cumsum", "dim")
+    if out is not None:
+        return write_out(_cumsum, out, input, dim, None if dtype is None else array_dtype(dtype))
+    return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
+
+
+def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.dot`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_dot, out, input, tensor)
+    return _dot(input, tensor)
+
+
 def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.eq`; see PyTorch's page of that name."""
+    """input == other, elementwise."""
     if out is not None:
         return write_out(_eq, out, input, other)
     return _eq(input, other)
@@ -63,11 +455,145 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _exp(input)
 
 
+def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.exp2`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_exp2, out, input)
+    return _exp2(input)
+
+
+def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.expm1`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_expm1, out, input)
+    return _expm1(input)
+
+
+def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.floor`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_floor, out, input)
+    return _floor(input)
+
+
+def floor_divide(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Division rounded down."""
+    if out is not None:
+        return write_out(_floor_divide, out, input, other)
+    return _floor_divide(input, other)
+
+
+def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.fmax`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_fmax, out, input, other)
+    return _fmax(input, other)
+
+
+def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.fmin`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_fmin, out, input, other)
+    return _fmin(input, other)
+
+
+def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Remainder of the division that truncates: it has the sign of `input`."""
+    if out is not None:
+        return write_out(_fmod, out, input, other)
+    return _fmod(input, other)
+
+
+def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.frac`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_frac, out, input)
+    return _frac(input)
+
+
+def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.gcd`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_gcd, out, input, other)
+    return _gcd(input, other)
+
+
+def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input >= other, elementwise."""
+    if out is not None:
+        return write_out(_ge, out, input, other)
+    return _ge(input, other)
+
+
+def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.ger`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_ger, out, input, vec2)
+    return _ger(input, vec2)
+
+
 def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.gt`; see PyTorch's page of that name."""
+    """input > other, elementwise."""
     if out is not None:
         return write_out(_gt, out, input, other)
     return _gt(input, other)
+
+
+def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.heaviside`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_heaviside, out, input, values)
+    return _heaviside(input, values)
+
+
+def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.hypot`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_hypot, out, input, other)
+    return _hypot(input, other)
+
+
+def isfinite(input: Tensor) -> Tensor:
+    """`torch.isfinite`; see PyTorch's page of that name."""
+    return _isfinite(input)
+
+
+def isinf(input: Tensor) -> Tensor:
+    """`torch.isinf`; see PyTorch's page of that name."""
+    return _isinf(input)
+
+
+def isnan(input: Tensor) -> Tensor:
+    """`torch.isnan`; see PyTorch's page of that name."""
+    return _isnan(input)
+
+
+def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.isneginf`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_isneginf, out, input)
+    return _isneginf(input)
+
+
+def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.isposinf`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_isposinf, out, input)
+    return _isposinf(input)
+
+
+def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.lcm`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_lcm, out, input, other)
+    return _lcm(input, other)
+
+
+def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input <= other, elementwise."""
+    if out is not None:
+        return write_out(_le, out, input, other)
+    return _le(input, other)
 
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -77,24 +603,102 @@ def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _log(input)
 
 
-def mean(
-    input: Tensor,
-    dim: int | Sequence[int] | None = None,
-    keepdim: bool = False,
-    *,
-    dtype: dtype_type | None = None,
-    out: Tensor | None = None,
-    axis: Any = MISSING,
-    keepdims: Any = MISSING,
-) -> Tensor:
-    """`torch.mean`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
+def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.log10`; see PyTorch's page of that name."""
     if out is not None:
-        return write_out(_mean, out, input, dim, keepdim, None if dtype is None else array_dtype(dtype))
-    return _mean(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return write_out(_log10, out, input)
+    return _log10(input)
+
+
+def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.log1p`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_log1p, out, input)
+    return _log1p(input)
+
+
+def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.log2`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_log2, out, input)
+    return _log2(input)
+
+
+def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.logaddexp`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_logaddexp, out, input, other)
+    return _logaddexp(input, other)
+
+
+def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.logaddexp2`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_logaddexp2, out, input, other)
+    return _logaddexp2(input, other)
+
+
+def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.logical_and`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_logical_and, out, input, other)
+    return _logical_and(input, other)
+
+
+def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.logical_not`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_logical_not, out, input)
+    return _logical_not(input)
+
+
+def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.logical_or`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_logical_or, out, input, other)
+    return _logical_or(input, other)
+
+
+def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.logical_xor`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_logical_xor, out, input, other)
+    return _logical_xor(input, other)
+
+
+def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:
+    """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
+    if out is not None:
+        return write_out(_logit, out, input, eps)
+    return _logit(input, eps)
+
+
+def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input < other, elementwise."""
+    if out is not None:
+        return write_out(_lt, out, input, other)
+    return _lt(input, other)
+
+
+def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.matmul`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_matmul, out, input, other)
+    return _matmul(input, other)
+
+
+def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.maximum`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_maximum, out, input, other)
+    return _maximum(input, other)
+
+
+def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.minimum`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_minimum, out, input, other)
+    return _minimum(input, other)
 
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -111,61 +715,28 @@ def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _mul(input, other)
 
 
-def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """The negative of each element."""
+def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.mv`; see PyTorch's page of that name."""
     if out is not None:
-        return write_out(_neg, out, input)
-    return _neg(input)
+        return write_out(_mv, out, input, vec)
+    return _mv(input, vec)
 
 
-def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
-    """`torch.permute`; see PyTorch's page of that name."""
-    return _permute(input, dims)
-
-
-def pow(input: Tensor, exponent: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.pow`; see PyTorch's page of that name."""
+def nan_to_num(
+    input: Tensor,
+    nan: float | None = None,
+    posinf: float | None = None,
+    neginf: float | None = None,
+    *,
+    out: Tensor | None = None,
+) -> Tensor:
+    """`torch.nan_to_num`; see PyTorch's page of that name."""
     if out is not None:
-        return write_out(_pow, out, input, exponent)
-    return _pow(input, exponent)
+        return write_out(_nan_to_num, out, input, nan, posinf, neginf)
+    return _nan_to_num(input, nan, posinf, neginf)
 
 
-def relu(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.relu`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_relu, out, input)
-    return _relu(input)
-
-
-def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sigmoid`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sigmoid, out, input)
-    return _sigmoid(input)
-
-
-def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sin`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sin, out, input)
-    return _sin(input)
-
-
-def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.sqrt`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sqrt, out, input)
-    return _sqrt(input)
-
-
-def squeeze(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
-    """`torch.squeeze`; see PyTorch's page of that name."""
-    if axis is not MISSING:
-        dim = axis
-    return _squeeze(input, dim)
-
-
-def sum(
+def nansum(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
     keepdim: bool = False,
@@ -175,19 +746,155 @@ def sum(
     axis: Any = MISSING,
     keepdims: Any = MISSING,
 ) -> Tensor:
-    """`torch.sum`; see PyTorch's page of that name."""
+    """`torch.nansum`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
     if out is not None:
-        return write_out(_sum, out, input, dim, keepdim, None if dtype is None else array_dtype(dtype))
-    return _sum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return write_out(_nansum, out, input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input != other, elementwise."""
+    if out is not None:
+        return write_out(_ne, out, input, other)
+    return _ne(input, other)
+
+
+def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The negative of each element."""
+    if out is not None:
+        return write_out(_neg, out, input)
+    return _neg(input)
+
+
+def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.nextafter`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_nextafter, out, input, other)
+    return _nextafter(input, other)
+
+
+def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.outer`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_outer, out, input, vec2)
+    return _outer(input, vec2)
+
+
+def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
+    """`torch.permute`; see PyTorch's page of that name."""
+    return _permute(input, dims)
+
+
+def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """1 / input."""
+    if out is not None:
+        return write_out(_reciprocal, out, input)
+    return _reciprocal(input)
+
+
+def relu(input: Tensor) -> Tensor:
+    """`torch.relu`; see PyTorch's page of that name."""
+    return _relu(input)
+
+
+def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Remainder of the division that rounds down: it has the sign of `other`."""
+    if out is not None:
+        return write_out(_remainder, out, input, other)
+    return _remainder(input, other)
+
+
+def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
+    """`torch.round`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_round, out, input, decimals)
+    return _round(input, decimals)
+
+
+def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.rsqrt`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_rsqrt, out, input)
+    return _rsqrt(input)
+
+
+def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.sgn`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_sgn, out, input)
+    return _sgn(input)
+
+
+def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.sigmoid`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_sigmoid, out, input)
+    return _sigmoid(input)
+
+
+def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.sign`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_sign, out, input)
+    return _sign(input)
+
+
+def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.signbit`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_signbit, out, input)
+    return _signbit(input)
+
+
+def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.sin`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_sin, out, input)
+    return _sin(input)
+
+
+def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.sinh`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_sinh, out, input)
+    return _sinh(input)
+
+
+def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.sqrt`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_sqrt, out, input)
+    return _sqrt(input)
+
+
+def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """input * input."""
+    if out is not None:
+        return write_out(_square, out, input)
+    return _square(input)
+
+
+def squeeze(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
+    """`torch.squeeze`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    return _squeeze(input, dim)
 
 
 def t(input: Tensor) -> Tensor:
     """`torch.t`; see PyTorch's page of that name."""
     return _t(input)
+
+
+def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.tan`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_tan, out, input)
+    return _tan(input)
 
 
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -202,6 +909,13 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     return _transpose(input, dim0, dim1)
 
 
+def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.trunc`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_trunc, out, input)
+    return _trunc(input)
+
+
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """`torch.unsqueeze`; see PyTorch's page of that name."""
     if axis is not MISSING:
@@ -211,4 +925,18 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     return _unsqueeze(input, dim)
 
 
-__all__ = ["cos", "eq", "exp", "gt", "log", "mean", "mm", "mul", "neg", "permute", "pow", "relu", "sigmoid", "sin", "sqrt", "squeeze", "sum", "t", "tanh", "transpose", "unsqueeze"]  # noqa: E501
+def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.vdot`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_vdot, out, input, other)
+    return _vdot(input, other)
+
+
+def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.xlogy`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_xlogy, out, input, other)
+    return _xlogy(input, other)
+
+
+__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "dot", "eq", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "heaviside", "hypot", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "lcm", "le", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "lt", "matmul", "maximum", "minimum", "mm", "mul", "mv", "nan_to_num", "nansum", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "round", "rsqrt", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "sqrt", "square", "squeeze", "t", "tan", "tanh", "transpose", "trunc", "unsqueeze", "vdot", "xlogy"]  # noqa: E501

@@ -21,32 +21,349 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
+_abs = caller("abs")
+_acos = caller("acos")
+_acosh = caller("acosh")
+_addcdiv = caller("addcdiv")
+_addcmul = caller("addcmul")
+_all = caller("all")
+_amax = caller("amax")
+_amin = caller("amin")
+_any = caller("any")
+_argmax = caller("argmax")
+_argmin = caller("argmin")
+_asin = caller("asin")
+_asinh = caller("asinh")
+_atan = caller("atan")
+_atan2 = caller("atan2")
+_atanh = caller("atanh")
+_bitwise_and = caller("bitwise_and")
+_bitwise_left_shift = caller("bitwise_left_shift")
+_bitwise_not = caller("bitwise_not")
+_bitwise_or = caller("bitwise_or")
+_bitwise_right_shift = caller("bitwise_right_shift")
+_bitwise_xor = caller("bitwise_xor")
+_bmm = caller("bmm")
+_ceil = caller("ceil")
+_conj_physical = caller("conj_physical")
+_copysign = caller("copysign")
 _cos = caller("cos")
+_cosh = caller("cosh")
+_count_nonzero = caller("count_nonzero")
+_cumprod = caller("cumprod")
+_cumsum = caller("cumsum")
+_dot = caller("dot")
 _eq = caller("eq")
 _exp = caller("exp")
+_exp2 = caller("exp2")
+_expm1 = caller("expm1")
+_floor = caller("floor")
+_floor_divide = caller("floor_divide")
+_fmax = caller("fmax")
+_fmin = caller("fmin")
+_fmod = caller("fmod")
+_frac = caller("frac")
+_gcd = caller("gcd")
+_ge = caller("ge")
+_ger = caller("ger")
 _gt = caller("gt")
+_heaviside = caller("heaviside")
+_hypot = caller("hypot")
+_isfinite = caller("isfinite")
+_isinf = caller("isinf")
+_isnan = caller("isnan")
+_isneginf = caller("isneginf")
+_isposinf = caller("isposinf")
+_lcm = caller("lcm")
+_le = caller("le")
 _log = caller("log")
-_mean = caller("mean")
+_log10 = caller("log10")
+_log1p = caller("log1p")
+_log2 = caller("log2")
+_logaddexp = caller("logaddexp")
+_logaddexp2 = caller("logaddexp2")
+_logical_and = caller("logical_and")
+_logical_not = caller("logical_not")
+_logical_or = caller("logical_or")
+_logical_xor = caller("logical_xor")
+_logit = caller("logit")
+_lt = caller("lt")
+_matmul = caller("matmul")
+_maximum = caller("maximum")
+_minimum = caller("minimum")
 _mm = caller("mm")
 _mul = caller("mul")
+_mv = caller("mv")
+_nan_to_num = caller("nan_to_num")
+_nansum = caller("nansum")
+_ne = caller("ne")
 _neg = caller("neg")
-_pow = caller("pow")
+_nextafter = caller("nextafter")
+_outer = caller("outer")
+_reciprocal = caller("reciprocal")
 _relu = caller("relu")
+_remainder = caller("remainder")
+_round = caller("round")
+_rsqrt = caller("rsqrt")
+_sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
+_sign = caller("sign")
+_signbit = caller("signbit")
 _sin = caller("sin")
+_sinh = caller("sinh")
 _sqrt = caller("sqrt")
+_square = caller("square")
 _squeeze = caller("squeeze")
-_sum = caller("sum")
 _t = caller("t")
+_tan = caller("tan")
 _tanh = caller("tanh")
 _transpose = caller("transpose")
+_trunc = caller("trunc")
 _unsqueeze = caller("unsqueeze")
+_vdot = caller("vdot")
+_xlogy = caller("xlogy")
 
 
 class GeneratedMethods:
     """Methods of ops; `Tensor` inherits them."""
 
     __slots__ = ()
+
+    def abs(self: Any) -> Tensor:
+        """`torch.abs`; see PyTorch's page of that name."""
+        return _abs(self)
+
+    def abs_(self: Any) -> Tensor:
+        """`torch.abs`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["abs"], self)
+
+    def acos(self: Any) -> Tensor:
+        """`torch.acos`; see PyTorch's page of that name."""
+        return _acos(self)
+
+    def acos_(self: Any) -> Tensor:
+        """`torch.acos`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["acos"], self)
+
+    def acosh(self: Any) -> Tensor:
+        """`torch.acosh`; see PyTorch's page of that name."""
+        return _acosh(self)
+
+    def acosh_(self: Any) -> Tensor:
+        """`torch.acosh`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["acosh"], self)
+
+    def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+        """input + value * tensor1 / tensor2."""
+        return _addcdiv(self, tensor1, tensor2, as_scalar(value))
+
+    def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+        """input + value * tensor1 / tensor2. In place."""
+        return inplace(OPS["addcdiv"], self, tensor1, tensor2, as_scalar(value))
+
+    def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+        """input + value * tensor1 * tensor2."""
+        return _addcmul(self, tensor1, tensor2, as_scalar(value))
+
+    def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+        """input + value * tensor1 * tensor2. In place."""
+        return inplace(OPS["addcmul"], self, tensor1, tensor2, as_scalar(value))
+
+    def all(
+        self: Any,
+        dim: int | Sequence[int] | None = None,
+        keepdim: bool = False,
+        *,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """Whether every element is true."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _all(self, dim, keepdim)
+
+    def amax(
+        self: Any,
+        dim: int | Sequence[int] = (),
+        keepdim: bool = False,
+        *,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """`torch.amax`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _amax(self, dim, keepdim)
+
+    def amin(
+        self: Any,
+        dim: int | Sequence[int] = (),
+        keepdim: bool = False,
+        *,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """`torch.amin`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _amin(self, dim, keepdim)
+
+    def any(
+        self: Any,
+        dim: int | Sequence[int] | None = None,
+        keepdim: bool = False,
+        *,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """Whether some element is true."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _any(self, dim, keepdim)
+
+    def argmax(
+        self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
+    ) -> Tensor:
+        """Where the largest element stands."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _argmax(self, dim, keepdim)
+
+    def argmin(
+        self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
+    ) -> Tensor:
+        """Where the smallest element stands."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _argmin(self, dim, keepdim)
+
+    def asin(self: Any) -> Tensor:
+        """`torch.asin`; see PyTorch's page of that name."""
+        return _asin(self)
+
+    def asin_(self: Any) -> Tensor:
+        """`torch.asin`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["asin"], self)
+
+    def asinh(self: Any) -> Tensor:
+        """`torch.asinh`; see PyTorch's page of that name."""
+        return _asinh(self)
+
+    def asinh_(self: Any) -> Tensor:
+        """`torch.asinh`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["asinh"], self)
+
+    def atan(self: Any) -> Tensor:
+        """`torch.atan`; see PyTorch's page of that name."""
+        return _atan(self)
+
+    def atan_(self: Any) -> Tensor:
+        """`torch.atan`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["atan"], self)
+
+    def atan2(self: Any, other: Tensor) -> Tensor:
+        """`torch.atan2`; see PyTorch's page of that name."""
+        return _atan2(self, other)
+
+    def atan2_(self: Any, other: Tensor) -> Tensor:
+        """`torch.atan2`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["atan2"], self, other)
+
+    def atanh(self: Any) -> Tensor:
+        """`torch.atanh`; see PyTorch's page of that name."""
+        return _atanh(self)
+
+    def atanh_(self: Any) -> Tensor:
+        """`torch.atanh`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["atanh"], self)
+
+    def bitwise_and(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_and`; see PyTorch's page of that name."""
+        return _bitwise_and(self, other)
+
+    def bitwise_and_(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_and`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["bitwise_and"], self, other)
+
+    def bitwise_left_shift(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
+        return _bitwise_left_shift(self, other)
+
+    def bitwise_left_shift_(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_left_shift`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["bitwise_left_shift"], self, other)
+
+    def bitwise_not(self: Any) -> Tensor:
+        """`torch.bitwise_not`; see PyTorch's page of that name."""
+        return _bitwise_not(self)
+
+    def bitwise_not_(self: Any) -> Tensor:
+        """`torch.bitwise_not`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["bitwise_not"], self)
+
+    def bitwise_or(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_or`; see PyTorch's page of that name."""
+        return _bitwise_or(self, other)
+
+    def bitwise_or_(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_or`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["bitwise_or"], self, other)
+
+    def bitwise_right_shift(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
+        return _bitwise_right_shift(self, other)
+
+    def bitwise_right_shift_(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_right_shift`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["bitwise_right_shift"], self, other)
+
+    def bitwise_xor(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_xor`; see PyTorch's page of that name."""
+        return _bitwise_xor(self, other)
+
+    def bitwise_xor_(self: Any, other: Tensor) -> Tensor:
+        """`torch.bitwise_xor`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["bitwise_xor"], self, other)
+
+    def bmm(self: Any, mat2: Tensor) -> Tensor:
+        """`torch.bmm`; see PyTorch's page of that name."""
+        return _bmm(self, mat2)
+
+    def ceil(self: Any) -> Tensor:
+        """`torch.ceil`; see PyTorch's page of that name."""
+        return _ceil(self)
+
+    def ceil_(self: Any) -> Tensor:
+        """`torch.ceil`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["ceil"], self)
+
+    def conj_physical(self: Any) -> Tensor:
+        """`torch.conj_physical`; see PyTorch's page of that name."""
+        return _conj_physical(self)
+
+    def conj_physical_(self: Any) -> Tensor:
+        """`torch.conj_physical`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["conj_physical"], self)
+
+    def copysign(self: Any, other: Tensor) -> Tensor:
+        """`torch.copysign`; see PyTorch's page of that name."""
+        return _copysign(self, other)
+
+    def copysign_(self: Any, other: Tensor) -> Tensor:
+        """`torch.copysign`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["copysign"], self, other)
 
     def cos(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name."""
@@ -56,12 +373,62 @@ class GeneratedMethods:
         """`torch.cos`; see PyTorch's page of that name. In place."""
         return inplace(OPS["cos"], self)
 
+    def cosh(self: Any) -> Tensor:
+        """`torch.cosh`; see PyTorch's page of that name."""
+        return _cosh(self)
+
+    def cosh_(self: Any) -> Tensor:
+        """`torch.cosh`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["cosh"], self)
+
+    def count_nonzero(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
+        """`torch.count_nonzero`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        return _count_nonzero(self, dim)
+
+    def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
+        """`torch.cumprod`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("cumprod", "dim")
+        return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
+
+    def cumprod_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
+        """`torch.cumprod`; see PyTorch's page of that name. In place."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("cumprod", "dim")
+        return inplace(OPS["cumprod"], self, dim, None if dtype is None else array_dtype(dtype))
+
+    def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
+        """`torch.cumsum`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("cumsum", "dim")
+        return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
+
+    def cumsum_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
+        """`torch.cumsum`; see PyTorch's page of that name. In place."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("cumsum", "dim")
+        return inplace(OPS["cumsum"], self, dim, None if dtype is None else array_dtype(dtype))
+
+    def dot(self: Any, tensor: Tensor) -> Tensor:
+        """`torch.dot`; see PyTorch's page of that name."""
+        return _dot(self, tensor)
+
     def eq(self: Any, other: Tensor) -> Tensor:
-        """`torch.eq`; see PyTorch's page of that name."""
+        """input == other, elementwise."""
         return _eq(self, other)
 
     def eq_(self: Any, other: Tensor) -> Tensor:
-        """`torch.eq`; see PyTorch's page of that name. In place."""
+        """input == other, elementwise. In place."""
         return inplace(OPS["eq"], self, other)
 
     def exp(self: Any) -> Tensor:
@@ -72,13 +439,141 @@ class GeneratedMethods:
         """`torch.exp`; see PyTorch's page of that name. In place."""
         return inplace(OPS["exp"], self)
 
+    def exp2(self: Any) -> Tensor:
+        """`torch.exp2`; see PyTorch's page of that name."""
+        return _exp2(self)
+
+    def exp2_(self: Any) -> Tensor:
+        """`torch.exp2`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["exp2"], self)
+
+    def expm1(self: Any) -> Tensor:
+        """`torch.expm1`; see PyTorch's page of that name."""
+        return _expm1(self)
+
+    def expm1_(self: Any) -> Tensor:
+        """`torch.expm1`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["expm1"], self)
+
+    def floor(self: Any) -> Tensor:
+        """`torch.floor`; see PyTorch's page of that name."""
+        return _floor(self)
+
+    def floor_(self: Any) -> Tensor:
+        """`torch.floor`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["floor"], self)
+
+    def floor_divide(self: Any, other: Tensor) -> Tensor:
+        """Division rounded down."""
+        return _floor_divide(self, other)
+
+    def floor_divide_(self: Any, other: Tensor) -> Tensor:
+        """Division rounded down. In place."""
+        return inplace(OPS["floor_divide"], self, other)
+
+    def fmax(self: Any, other: Tensor) -> Tensor:
+        """`torch.fmax`; see PyTorch's page of that name."""
+        return _fmax(self, other)
+
+    def fmin(self: Any, other: Tensor) -> Tensor:
+        """`torch.fmin`; see PyTorch's page of that name."""
+        return _fmin(self, other)
+
+    def fmod(self: Any, other: Tensor) -> Tensor:
+        """Remainder of the division that truncates: it has the sign of `input`."""
+        return _fmod(self, other)
+
+    def fmod_(self: Any, other: Tensor) -> Tensor:
+        """Remainder of the division that truncates: it has the sign of `input`. In place."""
+        return inplace(OPS["fmod"], self, other)
+
+    def frac(self: Any) -> Tensor:
+        """`torch.frac`; see PyTorch's page of that name."""
+        return _frac(self)
+
+    def frac_(self: Any) -> Tensor:
+        """`torch.frac`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["frac"], self)
+
+    def gcd(self: Any, other: Tensor) -> Tensor:
+        """`torch.gcd`; see PyTorch's page of that name."""
+        return _gcd(self, other)
+
+    def gcd_(self: Any, other: Tensor) -> Tensor:
+        """`torch.gcd`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["gcd"], self, other)
+
+    def ge(self: Any, other: Tensor) -> Tensor:
+        """input >= other, elementwise."""
+        return _ge(self, other)
+
+    def ge_(self: Any, other: Tensor) -> Tensor:
+        """input >= other, elementwise. In place."""
+        return inplace(OPS["ge"], self, other)
+
+    def ger(self: Any, vec2: Tensor) -> Tensor:
+        """`torch.ger`; see PyTorch's page of that name."""
+        return _ger(self, vec2)
+
     def gt(self: Any, other: Tensor) -> Tensor:
-        """`torch.gt`; see PyTorch's page of that name."""
+        """input > other, elementwise."""
         return _gt(self, other)
 
     def gt_(self: Any, other: Tensor) -> Tensor:
-        """`torch.gt`; see PyTorch's page of that name. In place."""
+        """input > other, elementwise. In place."""
         return inplace(OPS["gt"], self, other)
+
+    def heaviside(self: Any, values: Tensor) -> Tensor:
+        """`torch.heaviside`; see PyTorch's page of that name."""
+        return _heaviside(self, values)
+
+    def heaviside_(self: Any, values: Tensor) -> Tensor:
+        """`torch.heaviside`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["heaviside"], self, values)
+
+    def hypot(self: Any, other: Tensor) -> Tensor:
+        """`torch.hypot`; see PyTorch's page of that name."""
+        return _hypot(self, other)
+
+    def hypot_(self: Any, other: Tensor) -> Tensor:
+        """`torch.hypot`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["hypot"], self, other)
+
+    def isfinite(self: Any) -> Tensor:
+        """`torch.isfinite`; see PyTorch's page of that name."""
+        return _isfinite(self)
+
+    def isinf(self: Any) -> Tensor:
+        """`torch.isinf`; see PyTorch's page of that name."""
+        return _isinf(self)
+
+    def isnan(self: Any) -> Tensor:
+        """`torch.isnan`; see PyTorch's page of that name."""
+        return _isnan(self)
+
+    def isneginf(self: Any) -> Tensor:
+        """`torch.isneginf`; see PyTorch's page of that name."""
+        return _isneginf(self)
+
+    def isposinf(self: Any) -> Tensor:
+        """`torch.isposinf`; see PyTorch's page of that name."""
+        return _isposinf(self)
+
+    def lcm(self: Any, other: Tensor) -> Tensor:
+        """`torch.lcm`; see PyTorch's page of that name."""
+        return _lcm(self, other)
+
+    def lcm_(self: Any, other: Tensor) -> Tensor:
+        """`torch.lcm`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["lcm"], self, other)
+
+    def le(self: Any, other: Tensor) -> Tensor:
+        """input <= other, elementwise."""
+        return _le(self, other)
+
+    def le_(self: Any, other: Tensor) -> Tensor:
+        """input <= other, elementwise. In place."""
+        return inplace(OPS["le"], self, other)
 
     def log(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name."""
@@ -88,21 +583,97 @@ class GeneratedMethods:
         """`torch.log`; see PyTorch's page of that name. In place."""
         return inplace(OPS["log"], self)
 
-    def mean(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        dtype: dtype_type | None = None,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
-        """`torch.mean`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
-        return _mean(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    def log10(self: Any) -> Tensor:
+        """`torch.log10`; see PyTorch's page of that name."""
+        return _log10(self)
+
+    def log10_(self: Any) -> Tensor:
+        """`torch.log10`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["log10"], self)
+
+    def log1p(self: Any) -> Tensor:
+        """`torch.log1p`; see PyTorch's page of that name."""
+        return _log1p(self)
+
+    def log1p_(self: Any) -> Tensor:
+        """`torch.log1p`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["log1p"], self)
+
+    def log2(self: Any) -> Tensor:
+        """`torch.log2`; see PyTorch's page of that name."""
+        return _log2(self)
+
+    def log2_(self: Any) -> Tensor:
+        """`torch.log2`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["log2"], self)
+
+    def logaddexp(self: Any, other: Tensor) -> Tensor:
+        """`torch.logaddexp`; see PyTorch's page of that name."""
+        return _logaddexp(self, other)
+
+    def logaddexp2(self: Any, other: Tensor) -> Tensor:
+        """`torch.logaddexp2`; see PyTorch's page of that name."""
+        return _logaddexp2(self, other)
+
+    def logical_and(self: Any, other: Tensor) -> Tensor:
+        """`torch.logical_and`; see PyTorch's page of that name."""
+        return _logical_and(self, other)
+
+    def logical_and_(self: Any, other: Tensor) -> Tensor:
+        """`torch.logical_and`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["logical_and"], self, other)
+
+    def logical_not(self: Any) -> Tensor:
+        """`torch.logical_not`; see PyTorch's page of that name."""
+        return _logical_not(self)
+
+    def logical_not_(self: Any) -> Tensor:
+        """`torch.logical_not`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["logical_not"], self)
+
+    def logical_or(self: Any, other: Tensor) -> Tensor:
+        """`torch.logical_or`; see PyTorch's page of that name."""
+        return _logical_or(self, other)
+
+    def logical_or_(self: Any, other: Tensor) -> Tensor:
+        """`torch.logical_or`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["logical_or"], self, other)
+
+    def logical_xor(self: Any, other: Tensor) -> Tensor:
+        """`torch.logical_xor`; see PyTorch's page of that name."""
+        return _logical_xor(self, other)
+
+    def logical_xor_(self: Any, other: Tensor) -> Tensor:
+        """`torch.logical_xor`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["logical_xor"], self, other)
+
+    def logit(self: Any, eps: float | None = None) -> Tensor:
+        """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
+        return _logit(self, eps)
+
+    def logit_(self: Any, eps: float | None = None) -> Tensor:
+        """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
+        return inplace(OPS["logit"], self, eps)
+
+    def lt(self: Any, other: Tensor) -> Tensor:
+        """input < other, elementwise."""
+        return _lt(self, other)
+
+    def lt_(self: Any, other: Tensor) -> Tensor:
+        """input < other, elementwise. In place."""
+        return inplace(OPS["lt"], self, other)
+
+    def matmul(self: Any, other: Tensor) -> Tensor:
+        """`torch.matmul`; see PyTorch's page of that name."""
+        return _matmul(self, other)
+
+    def maximum(self: Any, other: Tensor) -> Tensor:
+        """`torch.maximum`; see PyTorch's page of that name."""
+        return _maximum(self, other)
+
+    def minimum(self: Any, other: Tensor) -> Tensor:
+        """`torch.minimum`; see PyTorch's page of that name."""
+        return _minimum(self, other)
 
     def mm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.mm`; see PyTorch's page of that name."""
@@ -116,6 +687,46 @@ class GeneratedMethods:
         """Elementwise product. In place."""
         return inplace(OPS["mul"], self, other)
 
+    def mv(self: Any, vec: Tensor) -> Tensor:
+        """`torch.mv`; see PyTorch's page of that name."""
+        return _mv(self, vec)
+
+    def nan_to_num(
+        self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
+    ) -> Tensor:
+        """`torch.nan_to_num`; see PyTorch's page of that name."""
+        return _nan_to_num(self, nan, posinf, neginf)
+
+    def nan_to_num_(
+        self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
+    ) -> Tensor:
+        """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["nan_to_num"], self, nan, posinf, neginf)
+
+    def nansum(
+        self: Any,
+        dim: int | Sequence[int] | None = None,
+        keepdim: bool = False,
+        *,
+        dtype: dtype_type | None = None,
+        axis: Any = MISSING,
+        keepdims: Any = MISSING,
+    ) -> Tensor:
+        """`torch.nansum`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+    def ne(self: Any, other: Tensor) -> Tensor:
+        """input != other, elementwise."""
+        return _ne(self, other)
+
+    def ne_(self: Any, other: Tensor) -> Tensor:
+        """input != other, elementwise. In place."""
+        return inplace(OPS["ne"], self, other)
+
     def neg(self: Any) -> Tensor:
         """The negative of each element."""
         return _neg(self)
@@ -124,13 +735,25 @@ class GeneratedMethods:
         """The negative of each element. In place."""
         return inplace(OPS["neg"], self)
 
-    def pow(self: Any, exponent: Tensor) -> Tensor:
-        """`torch.pow`; see PyTorch's page of that name."""
-        return _pow(self, exponent)
+    def nextafter(self: Any, other: Tensor) -> Tensor:
+        """`torch.nextafter`; see PyTorch's page of that name."""
+        return _nextafter(self, other)
 
-    def pow_(self: Any, exponent: Tensor) -> Tensor:
-        """`torch.pow`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["pow"], self, exponent)
+    def nextafter_(self: Any, other: Tensor) -> Tensor:
+        """`torch.nextafter`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["nextafter"], self, other)
+
+    def outer(self: Any, vec2: Tensor) -> Tensor:
+        """`torch.outer`; see PyTorch's page of that name."""
+        return _outer(self, vec2)
+
+    def reciprocal(self: Any) -> Tensor:
+        """1 / input."""
+        return _reciprocal(self)
+
+    def reciprocal_(self: Any) -> Tensor:
+        """1 / input. In place."""
+        return inplace(OPS["reciprocal"], self)
 
     def relu(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name."""
@@ -140,6 +763,38 @@ class GeneratedMethods:
         """`torch.relu`; see PyTorch's page of that name. In place."""
         return inplace(OPS["relu"], self)
 
+    def remainder(self: Any, other: Tensor) -> Tensor:
+        """Remainder of the division that rounds down: it has the sign of `other`."""
+        return _remainder(self, other)
+
+    def remainder_(self: Any, other: Tensor) -> Tensor:
+        """Remainder of the division that rounds down: it has the sign of `other`. In place."""
+        return inplace(OPS["remainder"], self, other)
+
+    def round(self: Any, *, decimals: int = 0) -> Tensor:
+        """`torch.round`; see PyTorch's page of that name."""
+        return _round(self, decimals)
+
+    def round_(self: Any, *, decimals: int = 0) -> Tensor:
+        """`torch.round`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["round"], self, decimals)
+
+    def rsqrt(self: Any) -> Tensor:
+        """`torch.rsqrt`; see PyTorch's page of that name."""
+        return _rsqrt(self)
+
+    def rsqrt_(self: Any) -> Tensor:
+        """`torch.rsqrt`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["rsqrt"], self)
+
+    def sgn(self: Any) -> Tensor:
+        """`torch.sgn`; see PyTorch's page of that name."""
+        return _sgn(self)
+
+    def sgn_(self: Any) -> Tensor:
+        """`torch.sgn`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["sgn"], self)
+
     def sigmoid(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name."""
         return _sigmoid(self)
@@ -147,6 +802,18 @@ class GeneratedMethods:
     def sigmoid_(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name. In place."""
         return inplace(OPS["sigmoid"], self)
+
+    def sign(self: Any) -> Tensor:
+        """`torch.sign`; see PyTorch's page of that name."""
+        return _sign(self)
+
+    def sign_(self: Any) -> Tensor:
+        """`torch.sign`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["sign"], self)
+
+    def signbit(self: Any) -> Tensor:
+        """`torch.signbit`; see PyTorch's page of that name."""
+        return _signbit(self)
 
     def sin(self: Any) -> Tensor:
         """`torch.sin`; see PyTorch's page of that name."""
@@ -156,6 +823,14 @@ class GeneratedMethods:
         """`torch.sin`; see PyTorch's page of that name. In place."""
         return inplace(OPS["sin"], self)
 
+    def sinh(self: Any) -> Tensor:
+        """`torch.sinh`; see PyTorch's page of that name."""
+        return _sinh(self)
+
+    def sinh_(self: Any) -> Tensor:
+        """`torch.sinh`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["sinh"], self)
+
     def sqrt(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name."""
         return _sqrt(self)
@@ -164,31 +839,31 @@ class GeneratedMethods:
         """`torch.sqrt`; see PyTorch's page of that name. In place."""
         return inplace(OPS["sqrt"], self)
 
+    def square(self: Any) -> Tensor:
+        """input * input."""
+        return _square(self)
+
+    def square_(self: Any) -> Tensor:
+        """input * input. In place."""
+        return inplace(OPS["square"], self)
+
     def squeeze(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
         """`torch.squeeze`; see PyTorch's page of that name."""
         if axis is not MISSING:
             dim = axis
         return _squeeze(self, dim)
 
-    def sum(
-        self: Any,
-        dim: int | Sequence[int] | None = None,
-        keepdim: bool = False,
-        *,
-        dtype: dtype_type | None = None,
-        axis: Any = MISSING,
-        keepdims: Any = MISSING,
-    ) -> Tensor:
-        """`torch.sum`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        if keepdims is not MISSING:
-            keepdim = keepdims
-        return _sum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
-
     def t(self: Any) -> Tensor:
         """`torch.t`; see PyTorch's page of that name."""
         return _t(self)
+
+    def tan(self: Any) -> Tensor:
+        """`torch.tan`; see PyTorch's page of that name."""
+        return _tan(self)
+
+    def tan_(self: Any) -> Tensor:
+        """`torch.tan`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["tan"], self)
 
     def tanh(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name."""
@@ -202,6 +877,14 @@ class GeneratedMethods:
         """`torch.transpose`; see PyTorch's page of that name."""
         return _transpose(self, dim0, dim1)
 
+    def trunc(self: Any) -> Tensor:
+        """`torch.trunc`; see PyTorch's page of that name."""
+        return _trunc(self)
+
+    def trunc_(self: Any) -> Tensor:
+        """`torch.trunc`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["trunc"], self)
+
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """`torch.unsqueeze`; see PyTorch's page of that name."""
         if axis is not MISSING:
@@ -209,3 +892,15 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         return _unsqueeze(self, dim)
+
+    def vdot(self: Any, other: Tensor) -> Tensor:
+        """`torch.vdot`; see PyTorch's page of that name."""
+        return _vdot(self, other)
+
+    def xlogy(self: Any, other: Tensor) -> Tensor:
+        """`torch.xlogy`; see PyTorch's page of that name."""
+        return _xlogy(self, other)
+
+    def xlogy_(self: Any, other: Tensor) -> Tensor:
+        """`torch.xlogy`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["xlogy"], self, other)

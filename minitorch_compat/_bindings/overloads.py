@@ -5,13 +5,10 @@ from typing import Any
 
 from .._array.shape import can_view, resolve_size
 from .._dispatch.call import caller
-from .._dispatch.inplace import inplace
-from .._ops.op import OPS
-from ._support import as_scalar
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous, _cast = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous", "cast"))
-_add, _sub, _div, _sum_to_size, _transpose, _t = (caller(n) for n in ("add", "sub", "div", "sum_to_size", "transpose", "t"))
+_sum_to_size, _transpose = caller("sum_to_size"), caller("transpose")
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
@@ -88,22 +85,6 @@ class Overloads:
             raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
         return _transpose(self, -2, -1)
 
-    def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self + alpha * other."""
-        return add(self, other, alpha=alpha)
-
-    def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self += alpha * other."""
-        return inplace(OPS["add"], self, other if alpha.__class__ is int and alpha == 1 else other * as_scalar(alpha))
-
-    def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self - alpha * other."""
-        return sub(self, other, alpha=alpha)
-
-    def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self -= alpha * other."""
-        return inplace(OPS["sub"], self, other if alpha.__class__ is int and alpha == 1 else other * as_scalar(alpha))
-
 
 def reshape(input: Any, shape: Any) -> Any:
     """Another shape: a view where the strides allow it, else a copy."""
@@ -123,34 +104,9 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
     return _as_strided(input, tuple(size), tuple(stride), offset)
 
 
-def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
-    """input + alpha * other."""
-    if alpha.__class__ is not int or alpha != 1:
-        other = other * as_scalar(alpha)
-    if out is not None:
-        from ._support import write_out
-
-        return write_out(_add, out, input, other)
-    return _add(input, other)
-
-
-def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
-    """input - alpha * other."""
-    if alpha.__class__ is not int or alpha != 1:
-        other = other * as_scalar(alpha)
-    if out is not None:
-        from ._support import write_out
-
-        return write_out(_sub, out, input, other)
-    return _sub(input, other)
-
-
-subtract = sub
-
-
 def clone(input: Any, *, memory_format: Any = None) -> Any:
     """A copy that is part of the graph."""
     return input.clone(memory_format=memory_format)
 
 
-__all__ = ["add", "as_strided", "clone", "reshape", "sub", "subtract"]
+__all__ = ["as_strided", "clone", "reshape"]

@@ -16,11 +16,13 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
+from .arithmetic import ArithmeticMethods
 from .conversion import Conversion
 from .interop import Interop
 from .methods_gen import GeneratedMethods
 from .operators import Operators
 from .overloads import Overloads
+from .reductions import ReductionMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
@@ -29,7 +31,7 @@ class _TensorMeta(type):
     """`isinstance(x, Tensor)` for everything that has a tensor's slots."""
 
 
-class Tensor(Operators, Overloads, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, ArithmeticMethods, ReductionMethods, Overloads, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

@@ -168,6 +168,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     cls = node_class(op)
     floating, view = op.promote == "floating", op.view
+    meets_number = op.promote == "common"
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves[:2]
@@ -180,6 +181,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         a = x.array
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
+        elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in _FLOATS):
+            return general_call(op, (x, *args))
         r = kernel(a, *args)
         t = _new(Tensor)
         t.array = r if r.__class__ is _ndarray else np.asarray(r)
@@ -415,7 +418,7 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
             members = values[positions[0]]
             POLICIES[op.promote](members, tuple(range(len(members))))
         else:
-            POLICIES[op.promote](values, positions)
+            POLICIES[op.promote](values, op.promoted)
     return values
 
 

@@ -41,4 +41,9 @@ def common_floating(values: Values, positions: tuple[int, ...]) -> None:
     _to_common(values, positions, dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating)
 
 
-POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating}
+def branches(values: Values, positions: tuple[int, ...]) -> None:
+    """All but the first (a condition) to the result type."""
+    common(values, positions[1:])
+
+
+POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches}

@@ -1,9 +1,95 @@
 """Matrix products."""
 from __future__ import annotations
 
-from .._array import linalg as k
-from .op import linear
+from typing import Any
 
-MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.matmul,
+from .._array import linalg as k
+from .op import composite, custom, linear
+
+MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
             lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g))
+BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
+             lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
+             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g))
+MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
+            lambda xp, g, _out, _a, v: xp.ger(g, v),
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g))
+DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
+             lambda xp, g, _out, _a, b: g * b,
+             lambda xp, g, _out, a, _b: g * a)
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b))
+OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b))
+VDOT = composite("vdot(Tensor input, Tensor other) -> Tensor", lambda xp, a, b: xp.dot(xp.conj_physical(a), b))
+
+
+def _matmul(xp: Any, a: Any, b: Any) -> Any:
+    """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
+    n, m = len(a.shape), len(b.shape)
+    if n == 2 and m == 2:
+        return xp.mm(a, b)
+    if n == 1 and m == 1:
+        return xp.dot(a, b)
+    if n == 2 and m == 1:
+        return xp.mv(a, b)
+    k.check_matmul(a.shape, b.shape)
+    if n == 1 and m == 2:
+        return xp.squeeze(xp.mm(xp.unsqueeze(a, 0), b), 0)
+    if n >= 3 and m <= 2:
+        rows = xp.reshape(a, (-1, a.shape[-1])) if a.shape[-1] else xp.reshape(a, (k.count(a.shape[:-1]), 0))
+        product = xp.mm(rows, b) if m == 2 else xp.mv(rows, b)
+        return xp.reshape(product, (*a.shape[:-1], *b.shape[1:]))
+    return xp.batched_matmul(a, b)
+
+
+MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul)
+
+
+def _batched(xp: Any, a: Any, b: Any) -> Any:
+    """Batches broadcast against each other, then one bmm."""
+    row, column = len(a.shape) == 1, len(b.shape) == 1
+    if row:
+        a = xp.unsqueeze(a, 0)
+    if column:
+        b = xp.unsqueeze(b, 1)
+    batch = k.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    size = k.count(batch)
+    left = xp.reshape(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
+    right = xp.reshape(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
+    out = xp.reshape(xp.bmm(left, right), (*batch, a.shape[-2], b.shape[-1]))
+    if row:
+        out = xp.squeeze(out, -2)
+    return xp.squeeze(out, -1) if column else out
+
+
+BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)
+
+# Affine, not multilinear: each argument alone moves the result linearly, but the others stay in it.
+ADDMM = custom("addmm_plain(Tensor input, Tensor mat1, Tensor mat2) -> Tensor", k.addmm,
+               lambda xp, g, _out, _x, _a, _b: g,
+               lambda xp, g, _out, _x, _a, b: xp.mm(g, xp.t(b)),
+               lambda xp, g, _out, _x, a, _b: xp.mm(xp.t(a), g), jvp=lambda xp, ts, _out, _x, a, b: _affine(
+                   xp, ts[0], (ts[1], b, xp.mm), (a, ts[2], xp.mm)), variants="", node="AddmmBackward0")
+LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
+                lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
+                lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
+                lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: _affine(
+                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0")
+MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
+               lambda xp, g, _out, _a, b: xp.mm(g, b),
+               lambda xp, g, _out, a, _b: xp.mm_tn(g, a), module=None, node="MmBackward0")
+MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
+               lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
+               lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0")
+
+
+def _affine(xp: Any, constant: Any, *products: Any) -> Any:
+    """The sum of the tangents that are there: of the constant, and of a product in each factor."""
+    total = None
+    for a, b, multiply in products:
+        if a is not None and b is not None:
+            part = multiply(a, b)
+            total = part if total is None else total + part
+    if constant is None:
+        return total
+    return constant if total is None else total + constant

@@ -62,7 +62,7 @@ class Op:
 
     __slots__ = (
         "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
-        "promote", "saves", "schema", "variants", "view", "vjps",
+        "promote", "promoted", "saves", "schema", "variants", "view", "vjps",
     )
 
     def __init__(
@@ -85,6 +85,8 @@ class Op:
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
+        #: Positions whose values meet in one dtype: tensors, and Python numbers beside them.
+        self.promoted = tuple(i for i, p in enumerate(self.params) if p.is_tensor or p.type in ("Scalar", "Scalar?"))
         self.joint = joint
         self.has_lists = any(p.is_tensor_list for p in self.schema.params)
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)

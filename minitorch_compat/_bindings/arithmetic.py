@@ -1,0 +1,234 @@
+"""Arithmetic that torch spells irregularly: several signatures under one name. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.call import caller
+from .._dispatch.inplace import inplace
+from .._dispatch.tensor import TensorBase
+from .._ops.op import OPS, Op
+from ._support import as_scalar, write_out
+
+_add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
+_div_trunc, _div_floor, _floor_divide, _remainder = (caller(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
+_pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
+_clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
+    caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
+_maximum, _minimum, _where, _lerp, _lerp_scalar = (caller(n) for n in ("maximum", "minimum", "where", "lerp", "lerp_scalar"))
+_NUMBERS = (int, float, complex)
+
+
+def _scaled(other: Any, alpha: Any) -> Any:
+    if alpha.__class__ is int and alpha == 1:
+        return other
+    return other * as_scalar(alpha)
+
+
+def _into(out: Any, call: Any, *args: Any) -> Any:
+    return call(*args) if out is None else write_out(call, out, *args)
+
+
+def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+    """input + alpha * other."""
+    return _into(out, _add, input, _scaled(other, alpha))
+
+
+def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+    """input - alpha * other."""
+    return _into(out, _sub, input, _scaled(other, alpha))
+
+
+subtract = sub
+
+
+def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+    """other - alpha * input."""
+    input = _scaled(input, alpha)
+    return _rsub(input, other) if isinstance(other, _NUMBERS) else _sub(other, input)
+
+
+def _division(rounding_mode: str | None) -> tuple[Any, Op]:
+    if rounding_mode is None:
+        return _div, OPS["div"]
+    if rounding_mode == "trunc":
+        return _div_trunc, OPS["div_trunc"]
+    if rounding_mode == "floor":
+        return _div_floor, OPS["div_floor"]
+    raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
+
+
+def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Any:
+    """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
+    return _into(out, _division(rounding_mode)[0], input, other)
+
+
+divide = div
+
+
+def true_divide(input: Any, other: Any, *, out: Any = None) -> Any:
+    """input / other; integers give the default float."""
+    return _into(out, _div, input, other)
+
+
+def floor_divide(input: Any, other: Any, *, out: Any = None) -> Any:
+    """input / other, rounded down."""
+    return _into(out, _floor_divide, input, other)
+
+
+def remainder(input: Any, other: Any, *, out: Any = None) -> Any:
+    """Remainder of the division that rounds down: it has the sign of `other`."""
+    return _into(out, _remainder, input, other)
+
+
+def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
+    """input ** exponent, either of which may be a number."""
+    if isinstance(exponent, _NUMBERS):
+        return _into(out, _pow_scalar, input, exponent)
+    if isinstance(input, _NUMBERS):
+        return _into(out, _pow_of_scalar, input, exponent)
+    return _into(out, _pow, input, exponent)
+
+
+def pow(input: Any, exponent: Any, *, out: Any = None) -> Any:
+    """input ** exponent, either of which may be a number."""
+    return power(input, exponent, out=out)
+
+
+def pow_(self: Any, exponent: Any) -> Any:
+    """self **= exponent."""
+    return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
+
+
+def float_power(input: Any, exponent: Any, *, out: Any = None) -> Any:
+    """input ** exponent in double precision."""
+    return _into(out, _float_power, input, exponent)
+
+
+def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
+    """Elements limited to [min, max], numbers or tensors."""
+    if min is None and max is None:
+        raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+    call = _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars
+    return _into(out, call, input, min, max)
+
+
+clip = clamp
+
+
+def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
+    """Elements not below `min`."""
+    return _into(out, *((_maximum, input, min) if isinstance(min, TensorBase) else (_clamp_min, input, min)))
+
+
+def clamp_max(input: Any, max: Any, *, out: Any = None) -> Any:
+    """Elements not above `max`."""
+    return _into(out, *((_minimum, input, max) if isinstance(max, TensorBase) else (_clamp_max, input, max)))
+
+
+def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+    """input + weight * (end - input)."""
+    return _into(out, _lerp if isinstance(weight, TensorBase) else _lerp_scalar, input, end, weight)
+
+
+def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
+    """`input` where the condition holds, else `other`; with the condition alone, the indices where it holds, by dimension."""
+    if input is None and other is None:
+        return condition.nonzero(as_tuple=True)
+    return _into(out, _where, condition, input, other)
+
+
+class ArithmeticMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+        """self + alpha * other."""
+        return _add(self, _scaled(other, alpha))
+
+    def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+        """self += alpha * other."""
+        return inplace(OPS["add"], self, _scaled(other, alpha))
+
+    def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+        """self - alpha * other."""
+        return _sub(self, _scaled(other, alpha))
+
+    def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+        """self -= alpha * other."""
+        return inplace(OPS["sub"], self, _scaled(other, alpha))
+
+    subtract, subtract_ = sub, sub_
+
+    def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+        """self / other; see `torch.div`."""
+        return _division(rounding_mode)[0](self, other)
+
+    def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+        """self /= other; see `torch.div`."""
+        return inplace(_division(rounding_mode)[1], self, other)
+
+    divide, divide_ = div, div_
+
+    def true_divide(self: Any, other: Any) -> Any:
+        """self / other."""
+        return _div(self, other)
+
+    def true_divide_(self: Any, other: Any) -> Any:
+        """self /= other."""
+        return inplace(OPS["div"], self, other)
+
+    def pow(self: Any, exponent: Any) -> Any:
+        """self ** exponent."""
+        return power(self, exponent)
+
+    pow_ = pow_
+
+    def float_power(self: Any, exponent: Any) -> Any:
+        """self ** exponent in double precision."""
+        return _float_power(self, exponent)
+
+    def clamp(self: Any, min: Any = None, max: Any = None) -> Any:
+        """Elements limited to [min, max]."""
+        return clamp(self, min, max)
+
+    def clamp_(self: Any, min: Any = None, max: Any = None) -> Any:
+        """Limit the elements to [min, max], in place."""
+        if min is None and max is None:
+            raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
+        tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
+        return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
+
+    clip, clip_ = clamp, clamp_
+
+    def clamp_min(self: Any, min: Any) -> Any:
+        """Elements not below `min`."""
+        return clamp_min(self, min)
+
+    def clamp_max(self: Any, max: Any) -> Any:
+        """Elements not above `max`."""
+        return clamp_max(self, max)
+
+    def clamp_min_(self: Any, min: Any) -> Any:
+        """Raise the elements to at least `min`."""
+        return inplace(OPS["maximum" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
+
+    def clamp_max_(self: Any, max: Any) -> Any:
+        """Lower the elements to at most `max`."""
+        return inplace(OPS["minimum" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
+
+    def lerp(self: Any, end: Any, weight: Any) -> Any:
+        """self + weight * (end - self)."""
+        return lerp(self, end, weight)
+
+    def lerp_(self: Any, end: Any, weight: Any) -> Any:
+        """Move toward `end` by `weight`, in place."""
+        return inplace(OPS["lerp" if isinstance(weight, TensorBase) else "lerp_scalar"], self, end, weight)
+
+    def where(self: Any, condition: Any, other: Any) -> Any:
+        """self where the condition holds, else `other`."""
+        return _where(condition, self, other)
+
+
+__all__ = ["add", "clamp", "clamp_max", "clamp_min", "clip", "div", "divide", "float_power", "lerp", "pow", "rsub", "sub", "subtract",
+           "true_divide", "where"]

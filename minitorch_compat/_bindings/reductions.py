@@ -1,0 +1,159 @@
+"""Reductions that torch spells irregularly. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.call import caller
+from .._dispatch.dtype import array_dtype
+from .._dispatch.tensor import TensorBase
+from . import return_types
+from ._support import MISSING, write_out
+
+_sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
+_prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
+_max, _max_dim, _min, _min_dim = (caller(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
+_maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "amax", "amin"))
+
+
+def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,  # noqa: A001
+        keepdims: Any = MISSING) -> Any:
+    """Sum of all elements, or over `dim`; integers sum to int64."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(dtype))
+    if dim is None and dtype is None and not keepdim:
+        return _sum(input)
+    return _sum_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
+         keepdims: Any = MISSING) -> Any:
+    """Mean of all elements, or over `dim`; floating and complex tensors only."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
+    if dim is None and dtype is None and not keepdim:
+        return _mean(input)
+    return _mean_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+    """Product of all elements, or over `dim`; integers to int64."""
+    if axis is not MISSING:
+        dim = axis
+    if out is not None:
+        return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(dtype))
+    return _prod_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+def _moment(call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:
+    if isinstance(dim, bool):  # var(input, unbiased)
+        dim, unbiased = None, dim
+    if unbiased is not None and correction is MISSING:
+        correction = int(unbiased)
+    step = 1 if correction is MISSING or correction is None else correction
+    return call(input, dim, step, keepdim) if out is None else write_out(call, out, input, dim, step, keepdim)
+
+
+def var(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
+        axis: Any = MISSING) -> Any:
+    """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
+    return _moment(_var, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
+
+
+def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
+        axis: Any = MISSING) -> Any:
+    """Standard deviation over `dim` (default: all elements); see `var`."""
+    return _moment(_std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
+
+
+def var_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
+    """Variance and mean over `dim`."""
+    return (var(input, dim, unbiased, keepdim, correction=correction),
+            _mean_dim(input, None if isinstance(dim, bool) else dim, keepdim, None))
+
+
+def std_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
+    """Standard deviation and mean over `dim`."""
+    return (std(input, dim, unbiased, keepdim, correction=correction),
+            _mean_dim(input, None if isinstance(dim, bool) else dim, keepdim, None))
+
+
+def _extreme(calls: Any, result: Any, input: Any, dim: Any, keepdim: bool, out: Any) -> Any:
+    everything, along, between = calls
+    if isinstance(dim, TensorBase):
+        return between(input, dim) if out is None else write_out(between, out, input, dim)
+    if dim is None:
+        return everything(input) if out is None else write_out(everything, out, input)
+    if out is not None:
+        return result(*write_out(along, out, input, dim, keepdim))
+    return result(*along(input, dim, keepdim))
+
+
+def max(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:  # noqa: A001
+    """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
+    dim = other if other is not None else dim if axis is MISSING else axis
+    return _extreme((_max, _max_dim, _maximum), return_types.max, input, dim, keepdim, out)
+
+
+def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:  # noqa: A001
+    """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
+    dim = other if other is not None else dim if axis is MISSING else axis
+    return _extreme((_min, _min_dim, _minimum), return_types.min, input, dim, keepdim, out)
+
+
+def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False) -> Any:
+    """The smallest and the largest element."""
+    where = () if dim is None else dim
+    return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
+
+
+class ReductionMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def sum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        """Sum of all elements, or over `dim`."""
+        if dim is None and axis is MISSING and dtype is None and not keepdim:
+            return _sum(self)
+        return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+
+    def mean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+        """Mean of all elements, or over `dim`."""
+        return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
+
+    def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING) -> Any:
+        """Product of all elements, or over `dim`."""
+        return prod(self, dim, keepdim, dtype=dtype, axis=axis)
+
+    def var(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
+            axis: Any = MISSING) -> Any:
+        """Variance; see `torch.var`."""
+        return var(self, dim, unbiased, keepdim, correction=correction, axis=axis)
+
+    def std(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
+            axis: Any = MISSING) -> Any:
+        """Standard deviation; see `torch.std`."""
+        return std(self, dim, unbiased, keepdim, correction=correction, axis=axis)
+
+    def max(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING) -> Any:
+        """The largest element; see `torch.max`."""
+        return max(self, dim, keepdim, other=other, axis=axis)
+
+    def min(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING) -> Any:
+        """The smallest element; see `torch.min`."""
+        return min(self, dim, keepdim, other=other, axis=axis)
+
+    def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False) -> Any:
+        """The smallest and the largest element."""
+        return aminmax(self, dim=dim, keepdim=keepdim)
+
+
+__all__ = ["aminmax", "max", "mean", "min", "prod", "std", "std_mean", "sum", "var", "var_mean"]
