@@ -166,3 +166,281 @@ def alias(a: Array) -> Array:
 def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
     return a.copy("C" if memory_format is not None else "K")
+
+
+def select(a: Array, dim: int, index: int) -> Array:
+    """One index along a dimension, which is dropped; a view."""
+    if not a.ndim:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    dim, n = wrap_dim(dim, a.ndim), a.shape[wrap_dim(dim, a.ndim)]
+    if not -n <= index < n:
+        raise IndexError(f"select(): index {index} out of range for tensor of size {list(a.shape)} at dimension {dim}")
+    return a[(slice(None),) * dim + (index, ...)]
+
+
+def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
+    """A range of indices along a dimension; a view."""
+    dim = wrap_dim(dim, a.ndim)
+    return a[(slice(None),) * dim + (slice(start, end, step),)]
+
+
+def narrow(a: Array, dim: int, start: int, length: int) -> Array:
+    """`length` indices from `start` along a dimension; a view."""
+    if not a.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    dim = wrap_dim(dim, a.ndim)
+    n = a.shape[dim]
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    if not -n <= start <= n:
+        raise IndexError(f"start out of range (expected to be in range of [{-n}, {n}], but got {start})")
+    start = start + n if start < 0 else start
+    if start + length > n:
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
+    return slice_(a, dim, start, start + length, 1)
+
+
+def put_slice(g: Array, shape: tuple[int, ...], dim: int, start: int | None, end: int | None, step: int) -> Array:
+    """g in its range of zeros: the adjoint of `slice_`."""
+    out = np.zeros(shape, g.dtype)
+    slice_(out, dim, start, end, step)[...] = g
+    return out
+
+
+def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
+    """g at its index of zeros: the adjoint of `select`."""
+    out = np.zeros(shape, g.dtype)
+    select(out, dim, index)[...] = g
+    return out
+
+
+def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
+    """Consecutive pieces of given lengths along a dimension; views."""
+    dim = wrap_dim(dim, a.ndim)
+    if sum(sizes) != a.shape[dim]:
+        raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
+                           f"{dim}), but got split_sizes={list(sizes)}")
+    pieces, start = [], 0
+    for n in sizes:
+        pieces.append(slice_(a, dim, start, start + n, 1))
+        start += n
+    return pieces
+
+
+def even_sizes(n: int, size: int) -> list[int]:
+    """Lengths of pieces of `size`, the last one shorter if need be."""
+    if size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
+    if size == 0 and n:
+        raise RuntimeError(f"split_size can only be 0 if dimension size is 0, but got dimension size of {n}")
+    return [min(size, n - i) for i in range(0, n, size)] if n else [0]
+
+
+def split(a: Array, size: int, dim: int) -> list[Array]:
+    """Consecutive pieces of length `size` along a dimension; views."""
+    if not a.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
+    return split_sizes(a, even_sizes(a.shape[wrap_dim(dim, a.ndim)], size), dim)
+
+
+def unbind(a: Array, dim: int) -> list[Array]:
+    """Every index along a dimension; views."""
+    if not a.ndim:
+        raise RuntimeError("Dimension specified as 0 but tensor has no dimensions")
+    dim = wrap_dim(dim, a.ndim)
+    return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
+
+
+def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
+    """Joined along an existing dimension; one-dimensional empty arrays are passed over."""
+    if not arrays:
+        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+    used = [a for a in arrays if a.shape != (0,)]
+    if not used:
+        return arrays[0].copy()
+    if any(a.ndim == 0 for a in used):
+        raise RuntimeError(f"zero-dimensional tensor (at position {[a.ndim for a in arrays].index(0)}) cannot be concatenated")
+    first = used[0]
+    dim = wrap_dim(dim, first.ndim)
+    for position, a in enumerate(used):
+        if a.ndim != first.ndim:
+            raise RuntimeError(f"Tensors must have same number of dimensions: got {first.ndim} and {a.ndim}")
+        for d in range(first.ndim):
+            if d != dim and a.shape[d] != first.shape[d]:
+                raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
+                                   f"{a.shape[d]} for tensor number {position} in the list.")
+    return np.concatenate(used, dim)
+
+
+def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
+    """Joined along a new dimension."""
+    if not arrays:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    for position, a in enumerate(arrays):
+        if a.shape != arrays[0].shape:
+            raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
+                               f"{list(a.shape)} at entry {position}")
+    return np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1))
+
+
+def lengths(metas: Sequence[Any], dim: int) -> list[int]:
+    """How much of dimension `dim` each member of a `cat` fills."""
+    ndim = max(len(m.shape) for m in metas)
+    return [0 if m.shape == (0,) and ndim != 1 else m.shape[dim % ndim] for m in metas]
+
+
+def movedim(a: Array, source: Any, destination: Any) -> Array:
+    """Some dimensions moved, the others kept in order; a view."""
+    return a.transpose(moved_order(a.ndim, source, destination)) if a.ndim else a[...]
+
+
+def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
+    """The order of dimensions after a `movedim`."""
+    src, dst = wrap_dims(source, ndim), wrap_dims(destination, ndim)
+    if len(src) != len(dst):
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(src)} dims) should contain the same number of dims "
+                           f"as destination ({list(dst)} dims)")
+    order = [d for d in range(ndim) if d not in src]
+    for place, d in sorted(zip(dst, src, strict=True)):
+        order.insert(place, d)
+    return tuple(order)
+
+
+def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
+    """The diagonal of two dimensions, as the last one; a view."""
+    dim1, dim2 = wrap_dim(dim1, a.ndim), wrap_dim(dim2, a.ndim)
+    if dim1 == dim2:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    view = np.diagonal(a, offset, dim1, dim2)
+    if a.flags.writeable:
+        view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
+    return view
+
+
+def put_diagonal(g: Array, shape: tuple[int, ...], offset: int, dim1: int, dim2: int) -> Array:
+    """g on the diagonal of zeros: the adjoint of `diagonal`."""
+    out = np.zeros(shape, g.dtype)
+    diagonal(out, offset, dim1, dim2)[...] = g
+    return out
+
+
+def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Array:
+    """Matrices with the last dimension of `a` on their diagonal."""
+    ndim = a.ndim + 1
+    dim1, dim2 = wrap_dim(dim1, ndim), wrap_dim(dim2, ndim)
+    if dim1 == dim2:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    n = a.shape[-1] + abs(offset)
+    shape = list(a.shape[:-1])
+    for d in sorted((dim1, dim2)):
+        shape.insert(d, n)
+    return put_diagonal(a, tuple(shape), offset, dim1, dim2)
+
+
+def unfold(a: Array, dim: int, size: int, step: int) -> Array:
+    """Windows of `size` along a dimension, every `step`, as a new last dimension; a view."""
+    dim = wrap_dim(dim, a.ndim)
+    n = a.shape[dim] if a.ndim else 1
+    if size > n:
+        raise RuntimeError(f"maximum size for tensor at dimension {dim} is {n} but size is {size}")
+    if step <= 0:
+        raise RuntimeError(f"step is {step} but must be > 0")
+    base = a if a.ndim else a.reshape(1)
+    shape, strides = list(base.shape), list(base.strides)
+    shape[dim] = (n - size) // step + 1
+    strides[dim] *= step
+    if not a.ndim:
+        return np.lib.stride_tricks.as_strided(base, (size,), base.strides)
+    return np.lib.stride_tricks.as_strided(base, (*shape, size), (*strides, base.strides[dim]))
+
+
+def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: int) -> Array:
+    """Windows added up where they overlap: the adjoint of `unfold`."""
+    out = np.zeros(shape, g.dtype)
+    if not shape:
+        out += g.sum()
+        return out
+    dim = wrap_dim(dim, len(shape))
+    count = g.shape[dim]
+    for i in range(size):
+        slice_(out, dim, i, i + (count - 1) * step + 1, step)[...] += g[..., i]
+    return out
+
+
+def tril(a: Array, diagonal: int = 0) -> Array:
+    """The lower triangle of matrices, 0 elsewhere."""
+    if a.ndim < 2:
+        raise RuntimeError("tril: input tensor must have at least 2 dimensions")
+    return np.tril(a, diagonal)
+
+
+def triu(a: Array, diagonal: int = 0) -> Array:
+    """The upper triangle of matrices, 0 elsewhere."""
+    if a.ndim < 2:
+        raise RuntimeError("triu: input tensor must have at least 2 dimensions")
+    return np.triu(a, diagonal)
+
+
+def flip(a: Array, dims: Any) -> Array:
+    """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
+    return np.flip(a, wrap_dims(dims, a.ndim)).copy() if a.ndim else a.copy()
+
+
+def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
+    """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
+    if dims is None or (isinstance(dims, (tuple, list)) and not dims):
+        return np.roll(a, shifts)
+    shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
+    where = wrap_dims(dims, a.ndim)
+    if len(shift) != len(where):
+        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
+    return np.roll(a, shift, where)
+
+
+def repeat(a: Array, sizes: Sequence[int]) -> Array:
+    """The array laid side by side `sizes[i]` times along each dimension; leading ones are new."""
+    if len(sizes) < a.ndim:
+        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
+    if any(n < 0 for n in sizes):
+        raise RuntimeError("Trying to create tensor with negative dimension")
+    return np.tile(a, sizes)
+
+
+def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
+    """Repetitions added up: the adjoint of `repeat`."""
+    lead = len(sizes) - len(shape)
+    full = (1,) * lead + tuple(shape)
+    split_up = g.reshape([part for n, m in zip(sizes, full, strict=True) for part in (n, m)])
+    return np.add.reduce(split_up, axis=tuple(range(0, 2 * len(sizes), 2))).reshape(shape)
+
+
+def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
+    """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
+    if len(pad) % 2:
+        raise RuntimeError("Padding length must be divisible by 2")
+    if len(pad) > 2 * a.ndim:
+        raise RuntimeError(f"Length of pad should be no more than twice the number of dimensions of the input. Pad length is {len(pad)} "
+                           f"while the input has {a.ndim} dimensions.")
+    shape, inner, outer = list(a.shape), [slice(None)] * a.ndim, [slice(None)] * a.ndim
+    for i in range(len(pad) // 2):
+        d = a.ndim - 1 - i
+        before, after = pad[2 * i], pad[2 * i + 1]
+        n = a.shape[d]
+        shape[d] = n + before + after
+        if shape[d] < 0:
+            raise RuntimeError(f"The input size {n}, plus negative padding {before} and {after} resulted in a negative output size, which "
+                               f"is invalid. Check dimension {d} of your input.")
+        inner[d] = slice(max(-before, 0), n - max(-after, 0))
+        outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
+    out = np.full(shape, value, a.dtype)
+    out[tuple(outer)] = a[tuple(inner)]
+    return out
+
+
+def expand_all(arrays: Sequence[Array]) -> list[Array]:
+    """All arrays broadcast against each other; views."""
+    try:
+        shape = np.broadcast_shapes(*(a.shape for a in arrays))
+    except ValueError:
+        raise RuntimeError("The size of tensor a must match the size of tensor b") from None
+    return [broadcast_to(a, shape) for a in arrays]

@@ -42,6 +42,7 @@ _bitwise_or = caller("bitwise_or")
 _bitwise_right_shift = caller("bitwise_right_shift")
 _bitwise_xor = caller("bitwise_xor")
 _bmm = caller("bmm")
+_cat = caller("cat")
 _ceil = caller("ceil")
 _conj_physical = caller("conj_physical")
 _copysign = caller("copysign")
@@ -50,6 +51,8 @@ _cosh = caller("cosh")
 _count_nonzero = caller("count_nonzero")
 _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
+_diag_embed = caller("diag_embed")
+_diagonal = caller("diagonal")
 _dot = caller("dot")
 _eq = caller("eq")
 _exp = caller("exp")
@@ -90,10 +93,12 @@ _matmul = caller("matmul")
 _maximum = caller("maximum")
 _minimum = caller("minimum")
 _mm = caller("mm")
+_movedim = caller("movedim")
 _mul = caller("mul")
 _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
+_narrow = caller("narrow")
 _ne = caller("ne")
 _neg = caller("neg")
 _nextafter = caller("nextafter")
@@ -102,22 +107,28 @@ _permute = caller("permute")
 _reciprocal = caller("reciprocal")
 _relu = caller("relu")
 _remainder = caller("remainder")
+_roll = caller("roll")
 _round = caller("round")
 _rsqrt = caller("rsqrt")
+_select = caller("select")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
 _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
-_squeeze = caller("squeeze")
+_stack = caller("stack")
 _t = caller("t")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _transpose = caller("transpose")
+_tril = caller("tril")
+_triu = caller("triu")
 _trunc = caller("trunc")
+_unbind = caller("unbind")
 _unsqueeze = caller("unsqueeze")
 _vdot = caller("vdot")
 _xlogy = caller("xlogy")
@@ -356,6 +367,15 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _bmm(input, mat2)
 
 
+def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
+    """Tensors joined along an existing dimension."""
+    if axis is not MISSING:
+        dim = axis
+    if out is not None:
+        return write_out(_cat, out, tensors, dim)
+    return _cat(tensors, dim)
+
+
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.ceil`; see PyTorch's page of that name."""
     if out is not None:
@@ -432,6 +452,16 @@ def cumsum(
     if out is not None:
         return write_out(_cumsum, out, input, dim, None if dtype is None else array_dtype(dtype))
     return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
+
+
+def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+    """Matrices with the last dimension on their diagonal."""
+    return _diag_embed(input, offset, dim1, dim2)
+
+
+def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """The diagonal of two dimensions, as the last one; a view."""
+    return _diagonal(input, offset, dim1, dim2)
 
 
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -708,6 +738,11 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _mm(input, mat2)
 
 
+def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+    """Some dimensions moved, the others kept in order; a view."""
+    return _movedim(input, source, destination)
+
+
 def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elementwise product."""
     if out is not None:
@@ -756,6 +791,15 @@ def nansum(
     return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
+def narrow(input: Tensor, dim: Any = MISSING, start: int, length: int, *, axis: Any = MISSING) -> Tensor:
+    """`length` indices from `start` along a dimension; a view."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("narrow", "dim")
+    return _narrow(input, dim, start, length)
+
+
 def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input != other, elementwise."""
     if out is not None:
@@ -785,7 +829,7 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
-    """`torch.permute`; see PyTorch's page of that name."""
+    """All dimensions in a new order; a view."""
     return _permute(input, dims)
 
 
@@ -808,6 +852,11 @@ def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
     return _remainder(input, other)
 
 
+def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
+    """`torch.roll`; see PyTorch's page of that name."""
+    return _roll(input, shifts, dims)
+
+
 def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
     """`torch.round`; see PyTorch's page of that name."""
     if out is not None:
@@ -820,6 +869,15 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_rsqrt, out, input)
     return _rsqrt(input)
+
+
+def select(input: Tensor, dim: Any = MISSING, index: int, *, axis: Any = MISSING) -> Tensor:
+    """One index along a dimension, which is dropped; a view."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("select", "dim")
+    return _select(input, dim, index)
 
 
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -864,6 +922,15 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _sinh(input)
 
 
+def split_with_sizes(
+    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+) -> tuple[Tensor, ...]:
+    """`torch.split_with_sizes`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    return _split_with_sizes(input, split_sizes, dim)
+
+
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sqrt`; see PyTorch's page of that name."""
     if out is not None:
@@ -878,15 +945,17 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _square(input)
 
 
-def squeeze(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
-    """`torch.squeeze`; see PyTorch's page of that name."""
+def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
+    """Tensors joined along a new dimension."""
     if axis is not MISSING:
         dim = axis
-    return _squeeze(input, dim)
+    if out is not None:
+        return write_out(_stack, out, tensors, dim)
+    return _stack(tensors, dim)
 
 
 def t(input: Tensor) -> Tensor:
-    """`torch.t`; see PyTorch's page of that name."""
+    """The transpose of a matrix; a view."""
     return _t(input)
 
 
@@ -905,8 +974,22 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
-    """`torch.transpose`; see PyTorch's page of that name."""
+    """Two dimensions swapped; a view."""
     return _transpose(input, dim0, dim1)
+
+
+def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The lower triangle of matrices, 0 elsewhere."""
+    if out is not None:
+        return write_out(_tril, out, input, diagonal)
+    return _tril(input, diagonal)
+
+
+def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
+    """The upper triangle of matrices, 0 elsewhere."""
+    if out is not None:
+        return write_out(_triu, out, input, diagonal)
+    return _triu(input, diagonal)
 
 
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -916,8 +999,15 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _trunc(input)
 
 
+def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+    """Every index along a dimension, as a tuple; views."""
+    if axis is not MISSING:
+        dim = axis
+    return _unbind(input, dim)
+
+
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
-    """`torch.unsqueeze`; see PyTorch's page of that name."""
+    """A dimension of size 1 put in at `dim`; a view."""
     if axis is not MISSING:
         dim = axis
     if dim is MISSING:
@@ -939,4 +1029,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "dot", "eq", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "heaviside", "hypot", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "lcm", "le", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "lt", "matmul", "maximum", "minimum", "mm", "mul", "mv", "nan_to_num", "nansum", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "round", "rsqrt", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "sqrt", "square", "squeeze", "t", "tan", "tanh", "transpose", "trunc", "unsqueeze", "vdot", "xlogy"]  # noqa: E501
+__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "diag_embed", "diagonal", "dot", "eq", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "heaviside", "hypot", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "lcm", "le", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "lt", "matmul", "maximum", "minimum", "mm", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "tan", "tanh", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501

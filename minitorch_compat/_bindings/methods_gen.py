@@ -52,6 +52,8 @@ _cosh = caller("cosh")
 _count_nonzero = caller("count_nonzero")
 _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
+_diag_embed = caller("diag_embed")
+_diagonal = caller("diagonal")
 _dot = caller("dot")
 _eq = caller("eq")
 _exp = caller("exp")
@@ -92,10 +94,12 @@ _matmul = caller("matmul")
 _maximum = caller("maximum")
 _minimum = caller("minimum")
 _mm = caller("mm")
+_movedim = caller("movedim")
 _mul = caller("mul")
 _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
+_narrow = caller("narrow")
 _ne = caller("ne")
 _neg = caller("neg")
 _nextafter = caller("nextafter")
@@ -103,22 +107,28 @@ _outer = caller("outer")
 _reciprocal = caller("reciprocal")
 _relu = caller("relu")
 _remainder = caller("remainder")
+_roll = caller("roll")
 _round = caller("round")
 _rsqrt = caller("rsqrt")
+_select = caller("select")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
 _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
-_squeeze = caller("squeeze")
 _t = caller("t")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _transpose = caller("transpose")
+_tril = caller("tril")
+_triu = caller("triu")
 _trunc = caller("trunc")
+_unbind = caller("unbind")
+_unfold = caller("unfold")
 _unsqueeze = caller("unsqueeze")
 _vdot = caller("vdot")
 _xlogy = caller("xlogy")
@@ -419,6 +429,14 @@ class GeneratedMethods:
             raise missing_argument("cumsum", "dim")
         return inplace(OPS["cumsum"], self, dim, None if dtype is None else array_dtype(dtype))
 
+    def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
+        """Matrices with the last dimension on their diagonal."""
+        return _diag_embed(self, offset, dim1, dim2)
+
+    def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+        """The diagonal of two dimensions, as the last one; a view."""
+        return _diagonal(self, offset, dim1, dim2)
+
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """`torch.dot`; see PyTorch's page of that name."""
         return _dot(self, tensor)
@@ -679,6 +697,10 @@ class GeneratedMethods:
         """`torch.mm`; see PyTorch's page of that name."""
         return _mm(self, mat2)
 
+    def movedim(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
+        """Some dimensions moved, the others kept in order; a view."""
+        return _movedim(self, source, destination)
+
     def mul(self: Any, other: Tensor) -> Tensor:
         """Elementwise product."""
         return _mul(self, other)
@@ -718,6 +740,14 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+    def narrow(self: Any, dim: Any = MISSING, start: int, length: int, *, axis: Any = MISSING) -> Tensor:
+        """`length` indices from `start` along a dimension; a view."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("narrow", "dim")
+        return _narrow(self, dim, start, length)
 
     def ne(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise."""
@@ -771,6 +801,10 @@ class GeneratedMethods:
         """Remainder of the division that rounds down: it has the sign of `other`. In place."""
         return inplace(OPS["remainder"], self, other)
 
+    def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
+        """`torch.roll`; see PyTorch's page of that name."""
+        return _roll(self, shifts, dims)
+
     def round(self: Any, *, decimals: int = 0) -> Tensor:
         """`torch.round`; see PyTorch's page of that name."""
         return _round(self, decimals)
@@ -786,6 +820,14 @@ class GeneratedMethods:
     def rsqrt_(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name. In place."""
         return inplace(OPS["rsqrt"], self)
+
+    def select(self: Any, dim: Any = MISSING, index: int, *, axis: Any = MISSING) -> Tensor:
+        """One index along a dimension, which is dropped; a view."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("select", "dim")
+        return _select(self, dim, index)
 
     def sgn(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name."""
@@ -831,6 +873,14 @@ class GeneratedMethods:
         """`torch.sinh`; see PyTorch's page of that name. In place."""
         return inplace(OPS["sinh"], self)
 
+    def split_with_sizes(
+        self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+    ) -> tuple[Tensor, ...]:
+        """`torch.split_with_sizes`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        return _split_with_sizes(self, split_sizes, dim)
+
     def sqrt(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name."""
         return _sqrt(self)
@@ -847,14 +897,8 @@ class GeneratedMethods:
         """input * input. In place."""
         return inplace(OPS["square"], self)
 
-    def squeeze(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
-        """`torch.squeeze`; see PyTorch's page of that name."""
-        if axis is not MISSING:
-            dim = axis
-        return _squeeze(self, dim)
-
     def t(self: Any) -> Tensor:
-        """`torch.t`; see PyTorch's page of that name."""
+        """The transpose of a matrix; a view."""
         return _t(self)
 
     def tan(self: Any) -> Tensor:
@@ -874,8 +918,24 @@ class GeneratedMethods:
         return inplace(OPS["tanh"], self)
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
-        """`torch.transpose`; see PyTorch's page of that name."""
+        """Two dimensions swapped; a view."""
         return _transpose(self, dim0, dim1)
+
+    def tril(self: Any, diagonal: int = 0) -> Tensor:
+        """The lower triangle of matrices, 0 elsewhere."""
+        return _tril(self, diagonal)
+
+    def tril_(self: Any, diagonal: int = 0) -> Tensor:
+        """The lower triangle of matrices, 0 elsewhere. In place."""
+        return inplace(OPS["tril"], self, diagonal)
+
+    def triu(self: Any, diagonal: int = 0) -> Tensor:
+        """The upper triangle of matrices, 0 elsewhere."""
+        return _triu(self, diagonal)
+
+    def triu_(self: Any, diagonal: int = 0) -> Tensor:
+        """The upper triangle of matrices, 0 elsewhere. In place."""
+        return inplace(OPS["triu"], self, diagonal)
 
     def trunc(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name."""
@@ -885,8 +945,18 @@ class GeneratedMethods:
         """`torch.trunc`; see PyTorch's page of that name. In place."""
         return inplace(OPS["trunc"], self)
 
+    def unbind(self: Any, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+        """Every index along a dimension, as a tuple; views."""
+        if axis is not MISSING:
+            dim = axis
+        return _unbind(self, dim)
+
+    def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
+        """`torch.unfold`; see PyTorch's page of that name."""
+        return _unfold(self, dimension, size, step)
+
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
-        """`torch.unsqueeze`; see PyTorch's page of that name."""
+        """A dimension of size 1 put in at `dim`; a view."""
         if axis is not MISSING:
             dim = axis
         if dim is MISSING:

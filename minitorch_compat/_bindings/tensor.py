@@ -21,7 +21,7 @@ from .conversion import Conversion
 from .interop import Interop
 from .methods_gen import GeneratedMethods
 from .operators import Operators
-from .overloads import Overloads
+from .shapes import ShapeMethods
 from .reductions import ReductionMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
@@ -31,7 +31,7 @@ class _TensorMeta(type):
     """`isinstance(x, Tensor)` for everything that has a tensor's slots."""
 
 
-class Tensor(Operators, ArithmeticMethods, ReductionMethods, Overloads, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, ArithmeticMethods, ReductionMethods, ShapeMethods, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

@@ -1,31 +1,47 @@
-"""Shapes and views."""
+"""Shapes, views, joining and splitting."""
 from __future__ import annotations
+
+from typing import Any
 
 from .._array import shape as k
 from .._array import strided
-from .op import linear
+from .op import composite, custom, linear
+
+# The same elements in another shape -------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
               lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, variants="")
-# Only formulas call this one: the public reshape is a view where it can be one, else a copy.
+# Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), node="UnsafeViewBackward0", variants="")
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="")
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
-                   lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method")
-T = linear("t(Tensor input) -> Tensor", k.t, lambda xp, g, _out, _x: xp.t(g), view=True, variants="function method")
+                   lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method",
+                   doc="Two dimensions swapped; a view.")
+T = linear("t(Tensor input) -> Tensor", k.t, lambda xp, g, _out, _x: xp.t(g), view=True, variants="function method",
+           doc="The transpose of a matrix; a view.")
 PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
-                 lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function")
+                 lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function",
+                 doc="All dimensions in a new order; a view.")
+MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor",
+                    lambda xp, x, source, destination: xp.permute(x, k.moved_order(len(x.shape), source, destination)),
+                    variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
-                   lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method")
-SQUEEZE = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                 lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method")
+                   lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method",
+                   doc="A dimension of size 1 put in at `dim`; a view.")
+SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
+                 lambda xp, g, _out, x_meta: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0")
+SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
+                     lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1")
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="")
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0")
+
+# Windows --------------------------------------------------------------------------------------------------------------------------
+
 AS_STRIDED = linear("as_strided(Tensor input, int[] size, int[] stride, int offset=0) -> Tensor", strided.window,
                     lambda xp, g, _out, x_meta, size, stride, offset: xp.as_strided_transpose(g, x_meta.shape, size, stride, offset),
                     view=True, variants="")
@@ -37,9 +53,85 @@ AS_STRIDED_SCATTER = linear(
     lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided_scatter(g, xp.mul(xp.as_strided(g, size, stride, offset), 0.0),
                                                                               size, stride, offset),
     lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided(g, size, stride, offset), variants="")
+SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
+                lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
+                variants="function method", doc="One index along a dimension, which is dropped; a view.")
+PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -> Tensor", k.put_select,
+                    lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0")
+SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_,
+               lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
+               variants="")
+NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
+                lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
+                    g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
+                if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
+                view=True, variants="function method", node="SliceBackward0", doc="`length` indices from `start` along a dimension; a view.")
+PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
+                   lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
+                   node="SliceBackwardBackward0")
+DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal,
+                  lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2), view=True,
+                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.")
+PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
+                      lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
+                      node="DiagonalBackwardBackward0")
+DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", k.diag_embed,
+                    lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
+                    doc="Matrices with the last dimension on their diagonal.")
+UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
+                lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
+                variants="method")
+FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", k.fold_windows,
+                      lambda xp, g, _out, _x, shape, dimension, size, step: xp.unfold(g, dimension, size, step), module=None,
+                      node="UnfoldBackwardBackward0")
+
+# Splitting and joining --------------------------------------------------------------------------------------------------------------
+
+SPLIT = linear("split_even(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split,
+               lambda xp, g, _out, _x, split_size, dim: xp.cat(g, dim), view=True, variants="", node="SplitBackward0")
+SPLIT_SIZES = linear("split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
+                     lambda xp, g, _out, _x, split_sizes, dim: xp.cat(g, dim), view=True, variants="function method")
+UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
+                lambda xp, g, _out, _x, dim: xp.stack(g, dim), view=True, variants="function method",
+                doc="Every index along a dimension, as a tuple; views.")
+CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
+             lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
+             doc="Tensors joined along an existing dimension.")
+STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
+               lambda xp, g, _out, _tensors, dim: xp.unbind(g, dim), promote="common", variants="function out",
+               doc="Tensors joined along a new dimension.")
 
 
-def _inverse(order: tuple[int, ...]) -> tuple[int, ...]:
+def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
+    """The pieces of g that belong to each member, one-dimensional empty ones included."""
+    pieces = xp.split_with_sizes(g, k.lengths(metas, dim), dim)
+    return [xp.reshape(p, m.shape) if len(m.shape) == 1 and m.shape[0] == 0 else p for p, m in zip(pieces, metas, strict=True)]
+
+
+# Rearranging ----------------------------------------------------------------------------------------------------------------------
+
+TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", k.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
+              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.")
+TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", k.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
+              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.")
+FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", k.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="")
+ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", k.roll,
+              lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method")
+REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", k.repeat,
+                lambda xp, g, _out, x_meta, repeats: xp.fold_repeats(g, x_meta.shape, repeats), variants="")
+FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", k.fold_repeats,
+                      lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1")
+# Affine in its input: tangents are padded with 0.
+PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", k.pad_constant,
+                      lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
+                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="")
+
+
+def _opposite(shifts: Any) -> Any:
+    return tuple(-s for s in shifts) if isinstance(shifts, (tuple, list)) else -shifts
+
+
+def _inverse(order: Any) -> tuple[int, ...]:
     """The permutation that undoes `order`."""
     n = len(order)
     inverse = [0] * n

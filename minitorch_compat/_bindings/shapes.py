@@ -1,0 +1,472 @@
+"""Shape functions that torch spells irregularly: `*sizes`, several signatures, lists. Functions first, then their methods."""
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from .._array.shape import can_view, expand_all, resolve_size, wrap_dim
+from .._array.strided import address, storage_of
+from .._dispatch.call import caller
+from .._dispatch.size import Size
+from .._dispatch.tensor import TensorBase
+from ._support import MISSING
+
+_view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
+    caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
+_sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
+_split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
+_flip, _roll, _repeat, _movedim, _diagonal, _diag_embed = (
+    caller(n) for n in ("flip", "roll", "repeat", "movedim", "diagonal", "diag_embed"))
+_unsqueeze, _slice = caller("unsqueeze"), caller("slice")
+
+
+def sizes(args: tuple[Any, ...]) -> Any:
+    """`f(2, 3)` and `f((2, 3))` alike."""
+    return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
+
+
+def _ints(args: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(map(index, sizes(args)))
+
+
+def reshape(input: Any, shape: Any) -> Any:
+    """Another shape: a view where the strides allow it, else a copy."""
+    a = input.array
+    shape = resolve_size(shape, a.size)
+    return _view(input, shape) if can_view(a, shape) else _reshape(_clone(input, None), shape)
+
+
+def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
+    offset = 0
+    if storage_offset is not None:
+        own = (address(input.array) - address(storage_of(input.array))) // input.array.itemsize
+        offset = storage_offset - own
+    return _as_strided(input, tuple(size), tuple(stride), offset)
+
+
+def clone(input: Any, *, memory_format: Any = None) -> Any:
+    """A copy that is part of the graph."""
+    return input.clone(memory_format=memory_format)
+
+
+def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+    """Dimensions `start_dim` to `end_dim` made one."""
+    shape = input.array.shape
+    start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
+    if start > end:
+        raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
+    if not shape:
+        return reshape(input, (1,))
+    if start == end:
+        return input
+    return reshape(input, (*shape[:start], math.prod(shape[start:end + 1]), *shape[end + 1:]))
+
+
+def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
+    """One dimension made several."""
+    shape = input.array.shape
+    dim = wrap_dim(dim, len(shape))
+    inner = tuple(sizes)
+    if -1 in inner:
+        known = math.prod(n for n in inner if n != -1)
+        inner = tuple(shape[dim] // known if n == -1 and known else n for n in inner)
+    if math.prod(inner) != shape[dim]:
+        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the input "
+                           "tensor")
+    return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
+
+
+def ravel(input: Any) -> Any:
+    """All elements in one dimension."""
+    return reshape(input, (-1,)) if input.array.ndim != 1 else input.contiguous()
+
+
+def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Any:
+    """Dimensions of size 1 dropped: all of them, or those among `dim`."""
+    dim = dim if axis is MISSING else axis
+    return _squeeze_all(input) if dim is MISSING else _squeeze(input, dim)
+
+
+def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
+    """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
+    if isinstance(split_size_or_sections, (list, tuple)):
+        return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)
+    return _split_even(tensor, index(split_size_or_sections), dim)
+
+
+def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+    """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    if not input.array.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    size = -(-n // chunks)
+    return _split_even(input, size, dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
+
+
+def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
+    """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
+    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    if isinstance(indices_or_sections, TensorBase):
+        indices_or_sections = indices_or_sections.array.tolist()
+    if isinstance(indices_or_sections, (list, tuple)):
+        cuts = [0, *indices_or_sections, n]
+        return tuple(_slice(input, dim, a, b, 1) for a, b in zip(cuts[:-1], cuts[1:], strict=True))
+    parts = int(indices_or_sections)
+    if parts <= 0:
+        raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
+    lengths = [n // parts + (i < n % parts) for i in range(parts)]
+    starts = [sum(lengths[:i]) for i in range(parts)]
+    return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip(starts, lengths, strict=True))
+
+
+def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
+    """Another name of `cat`."""
+    from .functions_gen import cat
+
+    return cat(tensors, dim, out=out)
+
+
+concatenate = concat
+
+
+def _at_least(t: Any, ndim: int) -> Any:
+    shape = t.array.shape
+    if len(shape) >= ndim:
+        return t
+    if ndim == 1:
+        return reshape(t, (1,))
+    if ndim == 2:
+        return _unsqueeze(t, 0) if shape else reshape(t, (1, 1))
+    return reshape(t, {0: (1, 1, 1), 1: (1, *shape, 1), 2: (*shape, 1)}[len(shape)])
+
+
+def _each(tensors: tuple[Any, ...], ndim: int) -> Any:
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        return tuple(_at_least(t, ndim) for t in tensors[0])
+    return _at_least(tensors[0], ndim) if len(tensors) == 1 else tuple(_at_least(t, ndim) for t in tensors)
+
+
+def atleast_1d(*tensors: Any) -> Any:
+    """Tensors with at least one dimension."""
+    return _each(tensors, 1)
+
+
+def atleast_2d(*tensors: Any) -> Any:
+    """Tensors with at least two dimensions."""
+    return _each(tensors, 2)
+
+
+def atleast_3d(*tensors: Any) -> Any:
+    """Tensors with at least three dimensions."""
+    return _each(tensors, 3)
+
+
+def hstack(tensors: Any) -> Any:
+    """Tensors side by side: along the second dimension, vectors along the first."""
+    parts = [_at_least(t, 1) for t in tensors]
+    return _cat(parts, 0 if parts[0].array.ndim == 1 else 1)
+
+
+def vstack(tensors: Any) -> Any:
+    """Tensors on top of each other, vectors as rows."""
+    return _cat([_at_least(t, 2) for t in tensors], 0)
+
+
+row_stack = vstack
+
+
+def dstack(tensors: Any) -> Any:
+    """Tensors along the third dimension."""
+    return _cat([_at_least(t, 3) for t in tensors], 2)
+
+
+def column_stack(tensors: Any) -> Any:
+    """Tensors side by side, vectors as columns."""
+    return _cat([reshape(t, (t.array.size, 1)) if t.array.ndim <= 1 else t for t in tensors], 1)
+
+
+def broadcast_tensors(*tensors: Any) -> Any:
+    """All tensors expanded to their common shape; views."""
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tuple(tensors[0])
+    shape = expand_all([t.array for t in tensors])[0].shape
+    return tuple(_expand(t, shape) for t in tensors)
+
+
+def broadcast_to(input: Any, size: Any) -> Any:
+    """`input` expanded to `size`; a view."""
+    return _expand(input, tuple(size))
+
+
+def broadcast_shapes(*shapes: Any) -> Size:
+    """The shape that tensors of these shapes broadcast to."""
+    try:
+        return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
+    except ValueError:
+        raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape") from None
+
+
+def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
+    """Coordinates of a grid, from the values along each axis; "ij" (default) or "xy" order."""
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        tensors = tuple(tensors[0])
+    if indexing not in (None, "ij", "xy"):
+        raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    swap = indexing == "xy" and len(tensors) >= 2
+    if swap:
+        tensors = (tensors[1], tensors[0], *tensors[2:])
+    shape = tuple(t.array.size for t in tensors)
+    grids = [_expand(_view(t, (1,) * i + (shape[i],) + (1,) * (len(shape) - 1 - i)), shape) for i, t in enumerate(tensors)]
+    if swap:
+        grids = [_transpose(g, 0, 1) for g in (grids[1], grids[0], *grids[2:])]
+    return tuple(grids)
+
+
+def cartesian_prod(*tensors: Any) -> Any:
+    """All combinations of one element of each vector, as rows."""
+    if len(tensors) == 1:
+        return tensors[0]
+    return _stack([reshape(g, (-1,)) for g in meshgrid(*tensors, indexing="ij")], 1)
+
+
+def flip(input: Any, dims: Any) -> Any:
+    """Reversed along `dims`."""
+    return _flip(input, dims)
+
+
+def fliplr(input: Any) -> Any:
+    """Reversed along the second dimension."""
+    return _flip(input, (1,))
+
+
+def flipud(input: Any) -> Any:
+    """Reversed along the first dimension."""
+    return _flip(input, (0,))
+
+
+def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Any:
+    """Turned by k right angles in the plane of two dimensions."""
+    a, b = dims
+    k %= 4
+    if k == 0:
+        return input.clone()
+    if k == 2:
+        return _flip(_flip(input, (a,)), (b,))
+    return _transpose(_flip(input, (b,)), a, b).clone() if k == 1 else _transpose(_flip(input, (a,)), a, b).clone()
+
+
+def tile(input: Any, dims: Any) -> Any:
+    """`repeat` with missing leading repetitions taken as 1."""
+    lead = input.array.ndim - len(dims)
+    return _repeat(input, (1,) * lead + tuple(dims))
+
+
+def diag(input: Any, diagonal: int = 0) -> Any:
+    """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
+    if input.array.ndim == 1:
+        return _diag_embed(input, diagonal, 0, 1)
+    if input.array.ndim != 2:
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.array.ndim}D")
+    return _clone(_diagonal(input, diagonal, 0, 1), None)
+
+
+def diagflat(input: Any, offset: int = 0) -> Any:
+    """The matrix with all elements of `input` on its diagonal."""
+    return _diag_embed(reshape(input, (-1,)), offset, 0, 1)
+
+
+def numel(input: Any) -> int:
+    """The number of elements."""
+    return input.array.size
+
+
+def adjoint(input: Any) -> Any:
+    """The last two dimensions swapped, conjugated if complex."""
+    out = _transpose(input, -2, -1)
+    return out.conj() if input.array.dtype.kind == "c" else out
+
+
+def moveaxis(input: Any, source: Any, destination: Any) -> Any:
+    """Another name of `movedim`."""
+    return _movedim(input, source, destination)
+
+
+def swapaxes(input: Any, axis0: int, axis1: int) -> Any:
+    """Another name of `transpose`."""
+    return _transpose(input, axis0, axis1)
+
+
+swapdims = swapaxes
+
+
+class ShapeMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def view(self: Any, *size: Any) -> Any:
+        """The same memory in another shape, or read as another dtype."""
+        if len(size) == 1 and size[0].__class__.__name__ == "dtype":
+            from .views import view_dtype
+
+            return view_dtype(self, size[0])
+        return _view(self, size if len(size) > 1 else sizes(size))
+
+    def view_as(self: Any, other: Any) -> Any:
+        """`view` in the shape of `other`."""
+        return _view(self, other.array.shape)
+
+    def reshape(self: Any, *shape: Any) -> Any:
+        """Another shape: a view where the strides allow it, else a copy."""
+        return reshape(self, sizes(shape))
+
+    def reshape_as(self: Any, other: Any) -> Any:
+        """`reshape` in the shape of `other`."""
+        return reshape(self, other.array.shape)
+
+    def expand(self: Any, *size: Any, implicit: bool = False) -> Any:
+        """Dimensions of size 1 repeated, without memory."""
+        return _expand(self, _ints(size))
+
+    def expand_as(self: Any, other: Any) -> Any:
+        """`expand` to the shape of `other`."""
+        return _expand(self, other.array.shape)
+
+    def broadcast_to(self: Any, *size: Any) -> Any:
+        """`expand` to `size`."""
+        return _expand(self, _ints(size))
+
+    def permute(self: Any, *dims: Any) -> Any:
+        """All dimensions in a new order."""
+        return _permute(self, sizes(dims))
+
+    def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+        """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
+        return as_strided(self, size, stride, storage_offset)
+
+    def contiguous(self: Any, memory_format: Any = None) -> Any:
+        """The tensor itself if it lies in row-major order, else a copy that does."""
+        return self if self.array.flags.c_contiguous else _contiguous(self)
+
+    def is_contiguous(self: Any, memory_format: Any = None) -> bool:
+        """Whether the elements lie in row-major order without gaps."""
+        return self.array.flags.c_contiguous
+
+    def clone(self: Any, *, memory_format: Any = None) -> Any:
+        """A copy that is part of the graph."""
+        return _clone(self, None if memory_format is None or memory_format.name == "preserve_format" else memory_format)
+
+    def sum_to_size(self: Any, *size: Any) -> Any:
+        """Sum down to a shape that broadcasts to this one."""
+        return _sum_to_size(self, sizes(size))
+
+    def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+        """Dimensions `start_dim` to `end_dim` made one."""
+        return flatten(self, start_dim, end_dim)
+
+    def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Any:
+        """One dimension made several."""
+        return unflatten(self, dim, sizes)
+
+    def ravel(self: Any) -> Any:
+        """All elements in one dimension."""
+        return ravel(self)
+
+    def squeeze(self: Any, dim: Any = MISSING) -> Any:
+        """Dimensions of size 1 dropped: all of them, or those among `dim`."""
+        return _squeeze_all(self) if dim is MISSING else _squeeze(self, dim)
+
+    def split(self: Any, split_size: Any, dim: int = 0) -> Any:
+        """Consecutive pieces along a dimension; views."""
+        return split(self, split_size, dim)
+
+    def chunk(self: Any, chunks: int, dim: int = 0) -> Any:
+        """At most `chunks` pieces of equal size along a dimension; views."""
+        return chunk(self, chunks, dim)
+
+    def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> Any:
+        """Pieces along a dimension; see `torch.tensor_split`."""
+        return tensor_split(self, indices_or_sections, dim)
+
+    def flip(self: Any, *dims: Any) -> Any:
+        """Reversed along `dims`."""
+        return _flip(self, sizes(dims))
+
+    def fliplr(self: Any) -> Any:
+        """Reversed along the second dimension."""
+        return fliplr(self)
+
+    def flipud(self: Any) -> Any:
+        """Reversed along the first dimension."""
+        return flipud(self)
+
+    def rot90(self: Any, k: int = 1, dims: Any = (0, 1)) -> Any:
+        """Turned by k right angles."""
+        return rot90(self, k, dims)
+
+    def repeat(self: Any, *repeats: Any) -> Any:
+        """The tensor laid side by side, so many times along each dimension."""
+        return _repeat(self, _ints(repeats))
+
+    def tile(self: Any, *dims: Any) -> Any:
+        """`repeat` with missing leading repetitions taken as 1."""
+        return tile(self, sizes(dims))
+
+    def diag(self: Any, diagonal: int = 0) -> Any:
+        """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
+        return diag(self, diagonal)
+
+    def diagflat(self: Any, offset: int = 0) -> Any:
+        """The matrix with all elements on its diagonal."""
+        return diagflat(self, offset)
+
+    def adjoint(self: Any) -> Any:
+        """The last two dimensions swapped, conjugated if complex."""
+        return adjoint(self)
+
+    def moveaxis(self: Any, source: Any, destination: Any) -> Any:
+        """Another name of `movedim`."""
+        return _movedim(self, source, destination)
+
+    def swapaxes(self: Any, axis0: int, axis1: int) -> Any:
+        """Another name of `transpose`."""
+        return _transpose(self, axis0, axis1)
+
+    swapdims = swapaxes
+
+    @property
+    def T(self: Any) -> Any:
+        """All dimensions reversed."""
+        return _permute(self, tuple(range(self.array.ndim - 1, -1, -1)))
+
+    @property
+    def mT(self: Any) -> Any:
+        """The last two dimensions swapped."""
+        if self.array.ndim < 2:
+            raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
+        return _transpose(self, -2, -1)
+
+    @property
+    def H(self: Any) -> Any:
+        """The transpose of a matrix, conjugated if complex."""
+        if self.array.ndim not in (0, 2):
+            raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.array.ndim}-D tensor.")
+        return adjoint(self) if self.array.ndim else self
+
+    @property
+    def mH(self: Any) -> Any:
+        """The last two dimensions swapped, conjugated if complex."""
+        return adjoint(self)
+
+
+__all__ = ["adjoint", "as_strided", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
+           "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten", "flip",
+           "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "numel", "ravel", "reshape", "rot90", "row_stack", "split", "squeeze",
+           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "vstack"]

@@ -1,0 +1,138 @@
+"""Multi-head attention."""
+from __future__ import annotations
+
+from typing import Any
+
+from .. import functional as F
+from .. import init
+from .._torch import Tensor, ops
+from ..parameter import Parameter
+from .linear import NonDynamicallyQuantizableLinear
+from .module import Module
+
+
+class MultiheadAttention(Module):
+    """Scaled dot-product attention in `num_heads` subspaces.
+
+    Query (L, N, E), key (S, N, kdim), value (S, N, vdim), or with `batch_first` the batch in front; 2-D without a
+    batch. Gives the output and, when asked for, the weights. `embed_dim` must be divisible by `num_heads`.
+    """
+
+    __constants__ = ["batch_first"]
+    bias_k: Tensor | None
+    bias_v: Tensor | None
+
+    def __init__(
+        self, embed_dim: int, num_heads: int, dropout: float = 0.0, bias: bool = True, add_bias_kv: bool = False,
+        add_zero_attn: bool = False, kdim: int | None = None, vdim: int | None = None, batch_first: bool = False,
+        device: Any = None, dtype: Any = None,
+    ) -> None:
+        if embed_dim <= 0 or num_heads <= 0:
+            raise ValueError("embed_dim and num_heads must be greater than 0, "
+                             f"got embed_dim={embed_dim} and num_heads={num_heads} instead")
+        super().__init__()
+        self.embed_dim = embed_dim
+        self.kdim = kdim if kdim is not None else embed_dim
+        self.vdim = vdim if vdim is not None else embed_dim
+        self._qkv_same_embed_dim = self.kdim == embed_dim and self.vdim == embed_dim
+        self.num_heads = num_heads
+        self.dropout = dropout
+        self.batch_first = batch_first
+        self.head_dim = embed_dim // num_heads
+        assert self.head_dim * num_heads == self.embed_dim, "embed_dim must be divisible by num_heads"
+        self._make_parameters(bias, add_bias_kv, device, dtype)
+        self.add_zero_attn = add_zero_attn
+        self._reset_parameters()
+
+    def _make_parameters(self, bias: bool, add_bias_kv: bool, device: Any, dtype: Any) -> None:
+        size = self.embed_dim
+
+        def empty(*shape: int) -> Parameter:
+            return Parameter(ops.empty(shape, device=device, dtype=dtype))
+
+        if self._qkv_same_embed_dim:
+            self.in_proj_weight: Any = empty(3 * size, size)
+            for name in ("q_proj_weight", "k_proj_weight", "v_proj_weight"):
+                self.register_parameter(name, None)
+        else:
+            self.q_proj_weight = empty(size, size)
+            self.k_proj_weight = empty(size, self.kdim)
+            self.v_proj_weight = empty(size, self.vdim)
+            self.register_parameter("in_proj_weight", None)
+        if bias:
+            self.in_proj_bias: Any = empty(3 * size)
+        else:
+            self.register_parameter("in_proj_bias", None)
+        self.out_proj = NonDynamicallyQuantizableLinear(size, size, bias=bias, device=device, dtype=dtype)
+        if add_bias_kv:
+            self.bias_k = empty(1, 1, size)
+            self.bias_v = empty(1, 1, size)
+        else:
+            self.bias_k = self.bias_v = None
+
+    def _reset_parameters(self) -> None:
+        if self._qkv_same_embed_dim:
+            init.xavier_uniform_(self.in_proj_weight)
+        else:
+            for weight in (self.q_proj_weight, self.k_proj_weight, self.v_proj_weight):
+                init.xavier_uniform_(weight)
+        if self.in_proj_bias is not None:
+            init.constant_(self.in_proj_bias, 0.0)
+            init.constant_(self.out_proj.bias, 0.0)
+        for bias in (self.bias_k, self.bias_v):
+            if bias is not None:
+                init.xavier_normal_(bias)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        state.setdefault("_qkv_same_embed_dim", True)
+        super().__setstate__(state)
+
+    def forward(
+        self, query: Tensor, key: Tensor, value: Tensor, key_padding_mask: Tensor | None = None,
+        need_weights: bool = True,
+        attn_mask: Tensor | None = None, average_attn_weights: bool = True, is_causal: bool = False,
+    ) -> tuple[Tensor, Tensor | None]:
+        """Output like `query`, and weights (N, L, S), or (N, heads, L, S) with `average_attn_weights=False`.
+
+        A True in a boolean mask forbids attending; a float mask is added to the scores.
+        """
+        swap = self.batch_first and query.dim() == 3
+        if swap:
+            query, key, value = _swap_batch(query, key, value)
+        own: dict[str, Any] = {}
+        if not self._qkv_same_embed_dim:
+            own = {"use_separate_proj_weight": True, "q_proj_weight": self.q_proj_weight,
+                   "k_proj_weight": self.k_proj_weight, "v_proj_weight": self.v_proj_weight}
+        output, weights = F.multi_head_attention_forward(
+            query, key, value, self.embed_dim, self.num_heads, self.in_proj_weight, self.in_proj_bias, self.bias_k,
+            self.bias_v, self.add_zero_attn, self.dropout, self.out_proj.weight, self.out_proj.bias,
+            training=self.training, key_padding_mask=key_padding_mask, need_weights=need_weights, attn_mask=attn_mask,
+            average_attn_weights=average_attn_weights, is_causal=is_causal, **own)
+        return (output.transpose(1, 0) if swap else output), weights
+
+    def merge_masks(
+        self, attn_mask: Tensor | None, key_padding_mask: Tensor | None, query: Tensor,
+    ) -> tuple[Tensor | None, int | None]:
+        """Both masks in one, and its type: 0 for attn_mask alone, 1 for key_padding_mask alone, 2 for both."""
+        mask_type, merged = (1, key_padding_mask) if key_padding_mask is not None else (None, None)
+        if attn_mask is not None:
+            batch, length, _ = query.shape
+            mask_type = 2
+            merged = (attn_mask.view(batch, -1, length, length) if attn_mask.dim() == 3
+                      else attn_mask.view(1, 1, length, length).expand(batch, self.num_heads, -1, -1))
+            if key_padding_mask is not None:
+                padding = key_padding_mask.view(batch, 1, 1, length).expand(-1, self.num_heads, -1, -1)
+                merged = merged + padding
+        return merged, mask_type
+
+
+def _swap_batch(query: Tensor, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """Batch and sequence exchanged; the same object stays the same object, which lets one product serve all three."""
+    if key is value:
+        if query is key:
+            query = key = value = query.transpose(1, 0)
+        else:
+            query, key = query.transpose(1, 0), key.transpose(1, 0)
+            value = key
+        return query, key, value
+    return query.transpose(1, 0), key.transpose(1, 0), value.transpose(1, 0)

@@ -1,0 +1,187 @@
+"""Moving and casting modules."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from .._torch import Tensor, device, dtype, memory_format, no_grad, ops
+from ..parameter import Parameter, is_lazy
+
+_NO_CUDA = "Torch not compiled with CUDA enabled"
+_NO_ACCELERATOR = "Cannot access accelerator device when none is available."
+_TO_OVERLOADS = """to() received an invalid combination of arguments - got ({}), but expected one of:
+ * (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False, *, \
+torch.memory_format memory_format = None)
+ * (torch.dtype dtype, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
+ * (Tensor tensor, bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None)
+"""
+_TO_KEYS = ("device", "dtype", "tensor", "non_blocking", "copy", "memory_format")
+
+
+def _refuse_to(args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError:
+    got = [type(a).__name__ for a in args] + [f"{k}={type(v).__name__}" for k, v in kwargs.items()]
+    return TypeError(_TO_OVERLOADS.format(", ".join(got) + (", " if len(got) == 1 else "")))
+
+
+def _parse_to(*args: Any, **kwargs: Any) -> tuple[Any, Any, bool, Any]:
+    """Device, dtype, non_blocking and memory format out of the overloads of `to`."""
+    found: dict[str, Any] = dict(kwargs)
+    rest = list(args)
+    if rest and isinstance(rest[0], Tensor):
+        found["tensor"] = rest.pop(0)
+    elif rest and isinstance(rest[0], dtype):
+        found["dtype"] = rest.pop(0)
+    elif rest:
+        found["device"] = rest.pop(0)
+        if rest and (rest[0] is None or isinstance(rest[0], dtype)):
+            found["dtype"] = rest.pop(0)
+    found.update(zip(("non_blocking", "copy"), rest, strict=False))
+    if len(rest) > 2 or any(k not in _TO_KEYS for k in found) or not _to_types_fit(found):
+        raise _refuse_to(args, kwargs)
+    like = found.get("tensor")
+    if like is not None:
+        found["device"], found["dtype"] = like.device, like.dtype
+    where = found.get("device")
+    where = where if where is None or isinstance(where, device) else _device_of(where)
+    return where, found.get("dtype"), bool(found.get("non_blocking", False)), found.get("memory_format")
+
+
+def _device_of(where: Any) -> Any:
+    if isinstance(where, int):  # a bare number means an accelerator, of which there is none
+        raise RuntimeError(_NO_ACCELERATOR)
+    return device(where)
+
+
+def _to_types_fit(found: dict[str, Any]) -> bool:
+    kinds: dict[str, Any] = {"device": (str, int, device), "dtype": dtype, "tensor": Tensor, "non_blocking": bool,
+                             "copy": bool, "memory_format": memory_format}
+    return all(value is None or isinstance(value, kinds[key]) for key, value in found.items())
+
+
+class ConversionMixin:
+    """`to`, `float`, `cuda` and their relatives, all on top of `_apply`."""
+
+    _parameters: dict[str, Any]
+    _buffers: dict[str, Any]
+    children: Callable[..., Any]
+
+    def _apply(self, fn: Callable[[Any], Any], recurse: bool = True) -> Any:
+        """Replace the data of every parameter, gradient and buffer by `fn` of it. Parameters keep their identity."""
+        if recurse:
+            for module in self.children():
+                module._apply(fn)
+        for key, param in self._parameters.items():
+            if param is not None:
+                self._apply_to_parameter(key, param, fn)
+        for key, buffer in self._buffers.items():
+            if buffer is not None:
+                self._buffers[key] = fn(buffer)
+        return self
+
+    def _apply_to_parameter(self, key: str, param: Any, fn: Callable[[Any], Any]) -> None:
+        with no_grad():
+            applied = fn(param)
+        grad = None if is_lazy(param) else param.grad
+        if param.device.type == applied.device.type:
+            param.data = applied
+        else:
+            self._parameters[key] = param = Parameter(applied, param.requires_grad)
+        if grad is None:
+            return
+        with no_grad():
+            new_grad = fn(grad)
+        # The old gradient goes first: `grad` must always agree with its tensor's dtype.
+        param.grad = None
+        param.grad = new_grad.requires_grad_(grad.requires_grad)
+
+    def apply(self, fn: Callable[[Any], None]) -> Any:
+        """Call `fn` on every submodule, children first, then on this module."""
+        for module in self.children():
+            module.apply(fn)
+        fn(self)
+        return self
+
+    def cuda(self, device: Any = None) -> Any:
+        """AssertionError, as in every build without CUDA; a module without tensors has nothing to move."""
+        return self._apply(_fail_with(AssertionError(_NO_CUDA)))
+
+    def ipu(self, device: Any = None) -> Any:
+        """RuntimeError: there is no such device."""
+        return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for ipu devices")))
+
+    def xpu(self, device: Any = None) -> Any:
+        """AssertionError, as in every build without XPU."""
+        return self._apply(_fail_with(AssertionError("Torch not compiled with XPU enabled")))
+
+    def mtia(self, device: Any = None) -> Any:
+        """RuntimeError: there is no such device."""
+        return self._apply(_fail_with(RuntimeError("PyTorch is not linked with support for mtia devices")))
+
+    def cpu(self) -> Any:
+        """Move to the CPU."""
+        return self._apply(lambda t: t.cpu())
+
+    def type(self, dst_type: Any) -> Any:
+        """Cast all parameters and buffers, whatever their dtype, to `dst_type`."""
+        return self._apply(lambda t: t.type(dst_type))
+
+    def float(self) -> Any:
+        """Cast floating parameters and buffers to float32."""
+        return self._apply(lambda t: t.float() if t.is_floating_point() else t)
+
+    def double(self) -> Any:
+        """Cast floating parameters and buffers to float64."""
+        return self._apply(lambda t: t.double() if t.is_floating_point() else t)
+
+    def half(self) -> Any:
+        """Cast floating parameters and buffers to float16."""
+        return self._apply(lambda t: t.half() if t.is_floating_point() else t)
+
+    def bfloat16(self) -> Any:
+        """Cast floating parameters and buffers to bfloat16."""
+        return self._apply(lambda t: t.bfloat16() if t.is_floating_point() else t)
+
+    def to_empty(self, *, device: Any, recurse: bool = True) -> Any:
+        """Move to `device` without copying: the values are undefined."""
+        return self._apply(lambda t: ops.empty_like(t, device=device), recurse=recurse)
+
+    def to(self, *args: Any, **kwargs: Any) -> Any:
+        """`to(device)`, `to(dtype)`, `to(device, dtype)`, `to(tensor)`, `to(memory_format=...)`: in place, and gives
+        self.
+
+        Only floating and complex tensors change dtype. TypeError for an integer dtype.
+        """
+        where, target, non_blocking, layout = _parse_to(*args, **kwargs)
+        if target is not None:
+            _check_target(target)
+
+        def convert(t: Any) -> Any:
+            new = target if t.is_floating_point() or t.is_complex() else None
+            if layout is not None and t.dim() in (4, 5):
+                return t.to(where, new, non_blocking, memory_format=layout)
+            return t.to(where, new, non_blocking)
+
+        return self._apply(convert)
+
+    def share_memory(self) -> Any:
+        """Call `share_memory_` on every parameter and buffer."""
+        return self._apply(lambda t: t.share_memory_())
+
+
+def _check_target(target: Any) -> None:
+    if not (target.is_floating_point or target.is_complex):
+        raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={target}")
+    if target.is_complex:
+        warnings.warn(
+            "Complex modules are a new feature under active development whose design may change, and some modules "
+            "might not work as expected when using complex tensors as parameters or buffers. Please file an issue at "
+            "https://github.com/pytorch/pytorch/issues/new?template=bug-report.yml if a complex module does not work "
+            "as expected.", stacklevel=3)
+
+
+def _fail_with(error: Exception) -> Callable[[Any], Any]:
+    def fail(_: Any) -> Any:
+        raise error
+
+    return fail

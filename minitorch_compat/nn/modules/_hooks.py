@@ -1,0 +1,322 @@
+"""Hooks of modules: the registries, their registration, and the call that honours them."""
+from __future__ import annotations
+
+import warnings
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from ...utils.hooks import BackwardHook, RemovableHandle
+from .._torch import Tensor
+
+Hooks = OrderedDict[int, Callable[..., Any]]
+
+_global_buffer_registration_hooks: Hooks = OrderedDict()
+_global_module_registration_hooks: Hooks = OrderedDict()
+_global_parameter_registration_hooks: Hooks = OrderedDict()
+_global_forward_pre_hooks: Hooks = OrderedDict()
+_global_forward_hooks: Hooks = OrderedDict()
+_global_forward_hooks_always_called: dict[int, bool] = OrderedDict()
+_global_forward_hooks_with_kwargs: dict[int, bool] = OrderedDict()
+_global_backward_pre_hooks: Hooks = OrderedDict()
+_global_backward_hooks: Hooks = OrderedDict()
+
+
+class _GlobalState:
+    """Whether the global backward hooks are of the full kind; None while there are none."""
+
+    full_backward: bool | None = None
+
+
+_MIXED_GLOBAL = ("Cannot use both regular backward hooks and full backward hooks as a global Module hook. "
+                 "Please use only one of them.")
+_MIXED = ("Cannot use both regular backward hooks and full backward hooks on a single Module. "
+          "Please use only one of them.")
+_NON_FULL_END = " Please use register_full_backward_hook to get the documented behavior."
+
+
+class _WrappedHook:
+    """A hook that may want its module as first argument, held weakly so that the module can be freed."""
+
+    def __init__(self, hook: Callable[..., Any], module: Any = None) -> None:
+        self.hook = hook
+        self.__name__ = getattr(hook, "__name__", type(hook).__name__)
+        self.__doc__ = getattr(hook, "__doc__", None)
+        self.with_module = module is not None
+        self.module = weakref.ref(module) if module is not None else None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if self.module is None:
+            return self.hook(*args, **kwargs)
+        module = self.module()
+        if module is None:
+            raise RuntimeError("You are trying to call the hook of a dead Module!")
+        return self.hook(module, *args, **kwargs)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = {"hook": self.hook, "with_module": self.with_module}
+        if self.module is not None:
+            state["module"] = self.module()
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        module = state.get("module")
+        if state["with_module"] and module is None:
+            raise RuntimeError("You are trying to revive the hook of a dead Module!")
+        self.__init__(state["hook"], module)  # type: ignore[misc]
+
+
+def _add(hooks: Any, hook: Callable[..., Any], *, prepend: bool = False, marks: Any = ()) -> RemovableHandle:
+    """Enter `hook`; `marks` are the dicts that flag its key."""
+    handle = RemovableHandle(hooks, extra_dict=[mark for mark, _ in marks])
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    for mark, wanted in marks:
+        if wanted:
+            mark[handle.id] = True
+    return handle
+
+
+def register_module_buffer_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(module, name, buffer)` whenever any module registers a buffer; a result replaces it."""
+    return _add(_global_buffer_registration_hooks, hook)
+
+
+def register_module_module_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(module, name, submodule)` whenever any module registers a submodule; a result replaces it."""
+    return _add(_global_module_registration_hooks, hook)
+
+
+def register_module_parameter_registration_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(module, name, parameter)` whenever any module registers a parameter; a result replaces it."""
+    return _add(_global_parameter_registration_hooks, hook)
+
+
+def register_module_forward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(module, args)` before the forward of every module."""
+    return _add(_global_forward_pre_hooks, hook)
+
+
+def register_module_forward_hook(
+    hook: Callable[..., Any], *, with_kwargs: bool = False, always_call: bool = False,
+) -> RemovableHandle:
+    """Call `hook(module, args, output)` after the forward of every module."""
+    return _add(_global_forward_hooks, hook, marks=[(_global_forward_hooks_with_kwargs, with_kwargs),
+                                                    (_global_forward_hooks_always_called, always_call)])
+
+
+def register_module_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """The old, non-full backward hook for every module. RuntimeError beside full ones."""
+    if _GlobalState.full_backward is True:
+        raise RuntimeError(_MIXED_GLOBAL)
+    _GlobalState.full_backward = False
+    return _add(_global_backward_hooks, hook)
+
+
+def register_module_full_backward_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(module, grad_output)` before the gradients of any module are computed."""
+    return _add(_global_backward_pre_hooks, hook)
+
+
+def register_module_full_backward_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(module, grad_input, grad_output)` for every module. RuntimeError beside non-full ones."""
+    if _GlobalState.full_backward is False:
+        raise RuntimeError(_MIXED_GLOBAL)
+    _GlobalState.full_backward = True
+    return _add(_global_backward_hooks, hook)
+
+
+def _has_any_global_hook() -> bool:
+    return bool(_global_backward_pre_hooks or _global_backward_hooks or _global_forward_hooks
+                or _global_forward_pre_hooks or _global_forward_hooks_always_called
+                or _global_forward_hooks_with_kwargs)
+
+
+class HooksMixin:
+    """Registration of hooks on one module, and `_hooked_call`, which runs them around forward."""
+
+    _backward_pre_hooks: Hooks
+    _backward_hooks: Hooks
+    _is_full_backward_hook: bool | None
+    _forward_hooks: Hooks
+    _forward_hooks_with_kwargs: dict[int, bool]
+    _forward_hooks_always_called: dict[int, bool]
+    _forward_pre_hooks: Hooks
+    _forward_pre_hooks_with_kwargs: dict[int, bool]
+    forward: Callable[..., Any]
+
+    def register_forward_pre_hook(
+        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False,
+    ) -> RemovableHandle:
+        """Call `hook(module, args)` before forward; a result that is not None replaces the arguments.
+
+        With `with_kwargs` it is `hook(module, args, kwargs)`, which gives back None or `(args, kwargs)`.
+        """
+        return _add(self._forward_pre_hooks, hook, prepend=prepend,
+                    marks=[(self._forward_pre_hooks_with_kwargs, with_kwargs)])
+
+    def register_forward_hook(
+        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False, always_call: bool = False,
+    ) -> RemovableHandle:
+        """Call `hook(module, args[, kwargs], output)` after forward; a result that is not None replaces the output.
+
+        `always_call` runs it even when forward raised (with output None).
+        """
+        return _add(self._forward_hooks, hook, prepend=prepend,
+                    marks=[(self._forward_hooks_with_kwargs, with_kwargs),
+                           (self._forward_hooks_always_called, always_call)])
+
+    def register_full_backward_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+        """Call `hook(module, grad_output)` when the gradients of the outputs are known; a result replaces them."""
+        return _add(self._backward_pre_hooks, hook, prepend=prepend)
+
+    def register_full_backward_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+        """Call `hook(module, grad_input, grad_output)` when the gradients of the inputs are known.
+
+        A result replaces `grad_input`. RuntimeError on a module that has non-full backward hooks.
+        """
+        if self._is_full_backward_hook is False:
+            raise RuntimeError(_MIXED)
+        self._is_full_backward_hook = True
+        return _add(self._backward_hooks, hook, prepend=prepend)
+
+    def register_backward_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """The deprecated form: a hook on the node of the output alone, so of a larger module it misses gradients."""
+        if self._is_full_backward_hook is True:
+            raise RuntimeError(_MIXED)
+        self._is_full_backward_hook = False
+        return _add(self._backward_hooks, hook)
+
+    def _get_backward_hooks(self) -> tuple[list[Any], list[Any]]:
+        """The full and the non-full hooks that a call must honour."""
+        full: list[Any] = []
+        non_full: list[Any] = []
+        if _GlobalState.full_backward is not None:
+            (full if _GlobalState.full_backward else non_full).extend(_global_backward_hooks.values())
+        if self._is_full_backward_hook is not None:
+            (full if self._is_full_backward_hook else non_full).extend(self._backward_hooks.values())
+        return full, non_full
+
+    def _get_backward_pre_hooks(self) -> list[Any]:
+        return [*_global_backward_pre_hooks.values(), *self._backward_pre_hooks.values()]
+
+    def _hooked_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """`forward` with every hook around it."""
+        ran: set[int] = set()
+        try:
+            return self._forward_between_hooks(args, kwargs, ran)
+        except Exception:
+            self._run_always_called(args, kwargs, ran)
+            raise
+
+    def _forward_between_hooks(self, args: tuple[Any, ...], kwargs: dict[str, Any], ran: set[int]) -> Any:
+        full, non_full = self._get_backward_hooks()
+        pre = self._get_backward_pre_hooks()
+        args, kwargs = self._run_pre_hooks(args, kwargs)
+        backward = BackwardHook(self, full, pre) if full or pre else None
+        if backward is not None:
+            args = backward.setup_input_hook(args)
+        result = self.forward(*args, **kwargs)
+        result = self._run_forward_hooks(args, kwargs, result, ran)
+        if backward is not None:
+            if not isinstance(result, (Tensor, tuple)):
+                warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
+                              f"but received {type(result)}", stacklevel=4)
+                return result
+            result = backward.setup_output_hook(result)
+        if non_full:
+            self._attach_non_full(non_full, args, result)
+        return result
+
+    def _run_pre_hooks(self, args: Any, kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        for key, hook in (*_global_forward_pre_hooks.items(), *self._forward_pre_hooks.items()):
+            if key in self._forward_pre_hooks_with_kwargs:
+                result = hook(self, args, kwargs)
+                if result is None:
+                    continue
+                if not (isinstance(result, tuple) and len(result) == 2):
+                    raise RuntimeError("forward pre-hook must return None or a tuple of (new_args, new_kwargs), "
+                                       f"but got {result}.")
+                args, kwargs = result
+            else:
+                result = hook(self, args)
+                if result is not None:
+                    args = result if isinstance(result, tuple) else (result,)
+        return args, kwargs
+
+    def _all_forward_hooks(self) -> Iterator[tuple[int, Callable[..., Any], bool, bool]]:
+        """Key, hook, whether it takes kwargs, whether it is always called; the global ones first."""
+        for key, hook in list(_global_forward_hooks.items()):
+            yield key, hook, key in _global_forward_hooks_with_kwargs, key in _global_forward_hooks_always_called
+        for key, hook in list(self._forward_hooks.items()):
+            yield key, hook, key in self._forward_hooks_with_kwargs, key in self._forward_hooks_always_called
+
+    def _run_forward_hooks(self, args: Any, kwargs: dict[str, Any], result: Any, ran: set[int]) -> Any:
+        for key, hook, with_kwargs, always in self._all_forward_hooks():
+            if always:
+                ran.add(key)
+            new = hook(self, args, kwargs, result) if with_kwargs else hook(self, args, result)
+            if new is not None:
+                result = new
+        return result
+
+    def _run_always_called(self, args: Any, kwargs: dict[str, Any], ran: set[int]) -> None:
+        """After an error: the hooks that asked to be called regardless, and have not been. Their errors become
+        warnings.
+        """
+        for key, hook, with_kwargs, always in self._all_forward_hooks():
+            if not always or key in ran:
+                continue
+            try:
+                hook(self, args, kwargs, None) if with_kwargs else hook(self, args, None)
+            except Exception as error:
+                kind = "global module" if key in _global_forward_hooks else "module"
+                warnings.warn(f"{kind} forward hook with ``always_call=True`` raised an exception that was silenced as "
+                              f"another error was raised in forward: {error}", stacklevel=4)
+
+    def _attach_non_full(self, hooks: list[Any], args: Any, result: Any) -> None:
+        var = result
+        while not isinstance(var, Tensor):
+            var = next(v for v in var.values() if isinstance(v, Tensor)) if isinstance(var, dict) else var[0]
+        grad_fn = var.grad_fn
+        if grad_fn is None:
+            return
+        for hook in hooks:
+            grad_fn.register_hook(_bound_to(self, hook))
+        self._maybe_warn_non_full_backward_hook(args, result, grad_fn)
+
+    def _maybe_warn_non_full_backward_hook(self, inputs: Any, result: Any, grad_fn: Any) -> None:
+        """Say what a non-full hook on `grad_fn` cannot see of this call."""
+        missing = _missed_by_non_full(inputs, result, grad_fn)
+        if missing:
+            warnings.warn(missing + _NON_FULL_END, FutureWarning, stacklevel=5)
+
+
+def _bound_to(module: Any, hook: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    def with_module(grad_input: Any, grad_output: Any) -> Any:
+        return hook(module, grad_input, grad_output)
+
+    return with_module
+
+
+def _tensors_only(value: Any) -> bool:
+    return isinstance(value, Tensor) or (isinstance(value, tuple) and all(isinstance(v, Tensor) for v in value))
+
+
+def _missed_by_non_full(inputs: Any, result: Any, grad_fn: Any) -> str | None:
+    removed = "is deprecated and will be removed in future versions. This hook will be missing some"
+    if not _tensors_only(result):
+        return ("Using non-full backward hooks on a Module that does not return a single Tensor or a tuple of Tensors "
+                f"{removed} of the grad_output.")
+    if not _tensors_only(inputs):
+        return ("Using non-full backward hooks on a Module that does not take as input a single Tensor or a tuple of "
+                f"Tensors {removed} of the grad_input.")
+    if isinstance(result, tuple) and {r.grad_fn for r in result if r.grad_fn is not None} != {grad_fn}:
+        return ("Using a non-full backward hook when outputs are generated by different autograd Nodes "
+                f"{removed} grad_output.")
+    input_nodes = {i.grad_fn for i in ((inputs,) if isinstance(inputs, Tensor) else inputs) if i.grad_fn is not None}
+    if input_nodes != {node for node, _ in grad_fn.next_functions if node is not None}:
+        return f"Using a non-full backward hook when the forward contains multiple autograd Nodes {removed} grad_input."
+    return None

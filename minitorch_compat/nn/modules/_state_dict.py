@@ -1,0 +1,276 @@
+"""state_dict and load_state_dict."""
+from __future__ import annotations
+
+import itertools
+import warnings
+from collections import OrderedDict, namedtuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from ...utils.hooks import RemovableHandle
+from .._torch import Tensor, no_grad
+from ..parameter import Parameter, is_lazy
+from ._hooks import _add, _WrappedHook
+
+_EXTRA_STATE_KEY_SUFFIX = "_extra_state"
+_NO_EXTRA_STATE = "Reached a code path in Module.{}_extra_state() that should never be called."
+
+
+class _IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpected_keys"])):
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        if not self.missing_keys and not self.unexpected_keys:
+            return "<All keys matched successfully>"
+        return super().__repr__()
+
+    __str__ = __repr__
+
+
+class StateDictMixin:
+    """What turns a module into a dict of tensors and back."""
+
+    _version: int
+    _parameters: dict[str, Any]
+    _buffers: dict[str, Any]
+    _modules: dict[str, Any]
+    _non_persistent_buffers_set: set[str]
+    _state_dict_hooks: OrderedDict[int, Any]
+    _state_dict_pre_hooks: OrderedDict[int, Any]
+    _load_state_dict_pre_hooks: OrderedDict[int, Any]
+    _load_state_dict_post_hooks: OrderedDict[int, Any]
+
+    def get_extra_state(self) -> Any:
+        """Override to add one picklable object, beside the tensors, to `state_dict`."""
+        raise RuntimeError(_NO_EXTRA_STATE.format("get"))
+
+    def set_extra_state(self, state: Any) -> None:
+        """Override to take back what `get_extra_state` gave."""
+        raise RuntimeError(_NO_EXTRA_STATE.format("set"))
+
+    def _has_own(self, method: str) -> bool:
+        return getattr(type(self), method) is not getattr(StateDictMixin, method)
+
+    def _register_state_dict_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        if getattr(hook, "_from_public_api", False):
+            raise RuntimeError("Cannot register the same function as the state dict post hook that was previously "
+                               "registered via register_state_dict_post_hook")
+        return _add(self._state_dict_hooks, hook)
+
+    def register_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(module, state_dict, prefix, local_metadata)` after `state_dict`; it may change the dict in
+        place.
+        """
+        hook._from_public_api = True  # type: ignore[attr-defined]
+        return _add(self._state_dict_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(module, prefix, keep_vars)` before `state_dict`."""
+        return _add(self._state_dict_pre_hooks, hook)
+
+    def _register_load_state_dict_pre_hook(self, hook: Callable[..., Any],
+                                           with_module: bool = False) -> RemovableHandle:
+        return _add(self._load_state_dict_pre_hooks, _WrappedHook(hook, self if with_module else None))
+
+    def register_load_state_dict_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)`
+        before loading."""
+        return self._register_load_state_dict_pre_hook(hook, with_module=True)
+
+    def register_load_state_dict_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(module, incompatible_keys)` after loading; it may edit the two lists in place."""
+        return _add(self._load_state_dict_post_hooks, hook)
+
+    def state_dict(self, *args: Any, destination: Any = None, prefix: str = "", keep_vars: bool = False) -> Any:
+        """Parameters and persistent buffers by dotted name, detached unless `keep_vars`; memory is shared with the
+        module.
+        """
+        if args:
+            destination, prefix, keep_vars = self._positional(args, destination, prefix, keep_vars)
+        if destination is None:
+            destination = OrderedDict()
+            destination._metadata = OrderedDict()
+        local_metadata = {"version": self._version}
+        if hasattr(destination, "_metadata"):
+            destination._metadata[prefix[:-1]] = local_metadata
+        for hook in self._state_dict_pre_hooks.values():
+            hook(self, prefix, keep_vars)
+        self._save_to_state_dict(destination, prefix, keep_vars)
+        for name, module in self._modules.items():
+            if module is not None:
+                module.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+        return self._run_state_dict_hooks(destination, prefix, local_metadata)
+
+    @staticmethod
+    def _positional(args: tuple[Any, ...], destination: Any, prefix: str, keep_vars: bool) -> tuple[Any, str, bool]:
+        warnings.warn("Positional args are being deprecated, use kwargs instead. Refer to "
+                      "https://pytorch.org/docs/main/generated/torch.nn.Module.html#torch.nn.Module.state_dict for "
+                      "details.", FutureWarning, stacklevel=3)
+        destination = args[0] if destination is None else destination
+        prefix = args[1] if len(args) > 1 and prefix == "" else prefix
+        keep_vars = args[2] if len(args) > 2 and keep_vars is False else keep_vars
+        return destination, prefix, keep_vars
+
+    def _run_state_dict_hooks(self, destination: Any, prefix: str, local_metadata: Any) -> Any:
+        for hook in self._state_dict_hooks.values():
+            result = hook(self, destination, prefix, local_metadata)
+            if not getattr(hook, "_from_public_api", False):
+                destination = destination if result is None else result
+            elif result is not None:
+                raise RuntimeError("state_dict post-hook must return None")
+        return destination
+
+    def _save_to_state_dict(self, destination: Any, prefix: str, keep_vars: bool) -> None:
+        """Enter this module's own state, without its children's."""
+        for name, param in self._parameters.items():
+            if param is not None:
+                destination[prefix + name] = param if keep_vars else param.detach()
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._non_persistent_buffers_set:
+                destination[prefix + name] = buffer if keep_vars else buffer.detach()
+        if self._has_own("get_extra_state"):
+            destination[prefix + _EXTRA_STATE_KEY_SUFFIX] = self.get_extra_state()
+
+    def _load_from_state_dict(
+        self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool,
+        missing_keys: list[str], unexpected_keys: list[str], error_msgs: list[str],
+    ) -> None:
+        """Copy this module's own state, without its children's; problems go to the three lists."""
+        for hook in self._load_state_dict_pre_hooks.values():
+            hook(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs)
+        assign = local_metadata.get("assign_to_params_buffers", False)
+        for name, target in self._own_persistent_state():
+            key = prefix + name
+            if key in state_dict:
+                self._load_one(name, key, target, state_dict[key], assign, error_msgs)
+            elif strict:
+                missing_keys.append(key)
+        self._load_extra_state(state_dict, prefix, strict, missing_keys, unexpected_keys)
+        if strict:
+            self._collect_unexpected(state_dict, prefix, unexpected_keys)
+
+    def _own_persistent_state(self) -> list[tuple[str, Any]]:
+        buffers = ((k, v) for k, v in self._buffers.items() if k not in self._non_persistent_buffers_set)
+        return [(k, v) for k, v in itertools.chain(self._parameters.items(), buffers) if v is not None]
+
+    def _load_one(self, name: str, key: str, target: Any, value: Any, assign: bool, error_msgs: list[str]) -> None:
+        if not isinstance(value, Tensor):
+            error_msgs.append(f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object '
+                              f"from checkpoint but received {type(value)}")
+            return
+        lazy = is_lazy(target)
+        if not lazy and target.dim() == 0 and value.dim() == 1 and value.shape[0] == 1:
+            value = value[0]  # checkpoints older than 0.4 hold scalars as vectors of one element
+        if not lazy and value.shape != target.shape:
+            error_msgs.append(f"size mismatch for {key}: copying a param with shape {value.shape} from checkpoint, the "
+                              f"shape in current model is {target.shape}.")
+            return
+        if not assign and _is_meta(target) and not _is_meta(value):
+            warnings.warn(f"for {key}: copying from a non-meta parameter in the checkpoint to a meta parameter in the "
+                          "current model, which is a no-op. (Did you mean to pass `assign=True` to assign items in the "
+                          "state dictionary to their corresponding key in the module instead of copying "
+                          "them in place?)",
+                          stacklevel=6)
+        try:
+            with no_grad():
+                self._assign(name, target, value) if assign else target.copy_(value)
+        except Exception as error:
+            error_msgs.append(f'While {"assigning" if assign else "copying"} the parameter named "{key}", whose '
+                              'dimensions '
+                              f"in the model are {target.size()} and whose dimensions in the checkpoint are "
+                              f"{value.size()}, an exception occurred : {error.args}.")
+
+    def _assign(self, name: str, target: Any, value: Any) -> None:
+        if isinstance(target, Parameter):
+            if not isinstance(value, Parameter):
+                value = Parameter(value, requires_grad=target.requires_grad)
+            else:
+                value.requires_grad_(target.requires_grad)
+        setattr(self, name, value)
+
+    def _load_extra_state(self, state_dict: Any, prefix: str, strict: bool, missing: list[str],
+                          unexpected: list[str]) -> None:
+        key = prefix + _EXTRA_STATE_KEY_SUFFIX
+        if self._has_own("set_extra_state"):
+            if key in state_dict:
+                self.set_extra_state(state_dict[key])
+            elif strict:
+                missing.append(key)
+        elif strict and key in state_dict:
+            unexpected.append(key)
+
+    def _collect_unexpected(self, state_dict: Any, prefix: str, unexpected_keys: list[str]) -> None:
+        own = {name for name, _ in self._own_persistent_state()}
+        for key in state_dict:
+            if not key.startswith(prefix) or key == prefix + _EXTRA_STATE_KEY_SUFFIX:
+                continue
+            head, *rest = key[len(prefix):].split(".", 1)
+            # A key with a dot belongs to a child, which looks at it itself; without one, it must be our own.
+            if (head not in self._modules) if rest else (head not in own):
+                unexpected_keys.append(key)
+
+    def load_state_dict(self, state_dict: Mapping[str, Any], strict: bool = True, assign: bool = False) -> Any:
+        """Copy the tensors of `state_dict` into this module and its children.
+
+        With `assign` the module adopts the tensors themselves. RuntimeError lists wrong shapes and, when `strict`,
+        missing and unexpected keys; those two come back as `(missing_keys, unexpected_keys)`.
+        """
+        if not isinstance(state_dict, Mapping):
+            raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
+        missing: list[str] = []
+        unexpected: list[str] = []
+        errors: list[str] = []
+        metadata = getattr(state_dict, "_metadata", None)
+        state_dict = OrderedDict(state_dict)
+        if metadata is not None:
+            state_dict._metadata = metadata  # type: ignore[attr-defined]
+        _Loader(metadata, strict, assign, missing, unexpected, errors).load(self, state_dict)
+        if strict:
+            errors = _key_errors(missing, unexpected) + errors
+        if errors:
+            raise RuntimeError("Error(s) in loading state_dict for {}:\n\t{}".format(type(self).__name__,
+                                                                                     "\n\t".join(errors)))
+        return _IncompatibleKeys(missing, unexpected)
+
+
+class _Loader:
+    """One load_state_dict, going down the tree."""
+
+    def __init__(self, metadata: Any, strict: bool, assign: bool, missing: list[str], unexpected: list[str],
+                 errors: list[str]) -> None:
+        self.metadata, self.strict, self.assign = metadata, strict, assign
+        self.missing, self.unexpected, self.errors = missing, unexpected, errors
+
+    def load(self, module: Any, state_dict: Any, prefix: str = "") -> None:
+        local_metadata = {} if self.metadata is None else self.metadata.get(prefix[:-1], {})
+        if self.assign:
+            local_metadata["assign_to_params_buffers"] = True
+        # strict is always on here: the caller decides whether the keys that are collected count as errors.
+        module._load_from_state_dict(state_dict, prefix, local_metadata, True, self.missing, self.unexpected,
+                                     self.errors)
+        for name, child in module._modules.items():
+            if child is not None:
+                child_prefix = f"{prefix}{name}."
+                part = {k: v for k, v in state_dict.items() if k.startswith(child_prefix)}
+                self.load(child, part, child_prefix)
+        self._post_hooks(module)
+
+    def _post_hooks(self, module: Any) -> None:
+        incompatible = _IncompatibleKeys(self.missing, self.unexpected)
+        for hook in module._load_state_dict_post_hooks.values():
+            if hook(module, incompatible) is not None:
+                raise AssertionError("Hooks registered with ``register_load_state_dict_post_hook`` are not expected to "
+                                     "return new values, if incompatible_keys need to be modified, it should be done "
+                                     "inplace.")
+
+
+def _key_errors(missing: Iterable[str], unexpected: Iterable[str]) -> list[str]:
+    out = []
+    for what, keys in (("Missing", list(missing)), ("Unexpected", list(unexpected))):
+        if keys:
+            out.append("{} key(s) in state_dict: {}. ".format(what, ", ".join(f'"{k}"' for k in keys)))
+    return out
+
+
+def _is_meta(tensor: Any) -> bool:
+    return bool(getattr(tensor, "is_meta", False))

@@ -1,0 +1,114 @@
+"""Softmax over many classes of very different frequency."""
+from __future__ import annotations
+
+from collections import namedtuple
+from collections.abc import Sequence
+from typing import Any
+
+from .. import functional as F
+from .._torch import Tensor, ops
+from .container import ModuleList, Sequential
+from .linear import Linear
+from .module import Module
+
+__all__ = ["AdaptiveLogSoftmaxWithLoss"]
+
+_ASMoutput = namedtuple("_ASMoutput", ["output", "loss"])
+
+
+class AdaptiveLogSoftmaxWithLoss(Module):
+    """Frequent classes (below `cutoffs[0]`) in a full head, the others in clusters of decreasing width.
+
+    Classes must be sorted by decreasing frequency.
+    """
+
+    def __init__(self, in_features: int, n_classes: int, cutoffs: Sequence[int], div_value: float = 4.0,
+                 head_bias: bool = False, device: Any = None, dtype: Any = None) -> None:
+        super().__init__()
+        cutoffs = list(cutoffs)
+        if len(cutoffs) == 0:
+            raise ValueError("cutoffs should be a sequence of length larger than 0")
+        if (cutoffs != sorted(set(cutoffs)) or cutoffs[0] <= 0 or cutoffs[-1] > n_classes - 1
+                or any(int(c) != c for c in cutoffs)):
+            raise ValueError("cutoffs should be a sequence of unique, positive integers sorted in an increasing order, "
+                             "where each value is between 1 and n_classes-1")
+        self.in_features = in_features
+        self.n_classes = n_classes
+        self.cutoffs = [*cutoffs, n_classes]
+        self.div_value = div_value
+        self.head_bias = head_bias
+        self.shortlist_size = self.cutoffs[0]
+        self.n_clusters = len(self.cutoffs) - 1
+        self.head_size = self.shortlist_size + self.n_clusters
+        self.head = Linear(in_features, self.head_size, bias=head_bias, device=device, dtype=dtype)
+        self.tail = ModuleList()
+        for i in range(self.n_clusters):
+            width = int(in_features // (div_value ** (i + 1)))
+            size = self.cutoffs[i + 1] - self.cutoffs[i]
+            self.tail.append(Sequential(Linear(in_features, width, bias=False, device=device, dtype=dtype),
+                                        Linear(width, size, bias=False, device=device, dtype=dtype)))
+
+    def reset_parameters(self) -> None:
+        """All linear maps anew."""
+        self.head.reset_parameters()
+        for first, second in self.tail:
+            first.reset_parameters()
+            second.reset_parameters()
+
+    def forward(self, input_: Tensor, target_: Tensor) -> Any:
+        """(N, in_features) and (N): the log-probabilities of the targets, and minus their mean, as (output, loss)."""
+        self._check(input_, target_)
+        batched = target_.dim() > 0
+        input = input_ if batched else input_.unsqueeze(0)
+        target = target_ if batched else target_.unsqueeze(0)
+        # Every sample gathers from the head: its class, or the entry of its cluster; clusters add their own part.
+        head_index = target.clone()
+        output = input.new_zeros(target.size(0))
+        for i in range(self.n_clusters):
+            rows = ((target >= self.cutoffs[i]) & (target < self.cutoffs[i + 1])).nonzero().squeeze(1)
+            if rows.numel() == 0:
+                continue
+            log_prob = F.log_softmax(self.tail[i](input.index_select(0, rows)), dim=1)
+            inside = (target.index_select(0, rows) - self.cutoffs[i]).unsqueeze(1)
+            output = output.index_copy(0, rows, log_prob.gather(1, inside).squeeze(1))
+            head_index.index_fill_(0, rows, self.shortlist_size + i)
+        head = F.log_softmax(self.head(input), dim=1)
+        output = output + head.gather(1, head_index.unsqueeze(1)).squeeze()
+        loss = (-output).mean()
+        return _ASMoutput(output if batched else output.squeeze(0), loss)
+
+    def _check(self, input_: Tensor, target_: Tensor) -> None:
+        if target_.dim() > 1:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if target_.dim() == 1 and (input_.dim() != 2 or input_.size(0) != target_.size(0)):
+            raise RuntimeError("Input and target should have the same size in the batch dimension.")
+        if target_.dim() == 0 and input_.dim() != 1:
+            raise RuntimeError("0D target tensor expects 1D input tensors")
+        if target_.numel() and (int(target_.min()) < 0 or int(target_.max()) >= self.n_classes):
+            raise RuntimeError(f"Target values should be in [0, {self.n_classes - 1}], but values in range "
+                               f"[{target_.min().item()}, {target_.max().item()}] were found. ")
+
+    def _get_full_log_prob(self, input: Tensor, head_output: Tensor) -> Tensor:
+        head = F.log_softmax(head_output, dim=1)
+        parts = [head[:, :self.shortlist_size]]
+        for i in range(self.n_clusters):
+            cluster = F.log_softmax(self.tail[i](input), dim=1)
+            parts.append(cluster + head[:, self.shortlist_size + i].unsqueeze(1))
+        return ops.cat(parts, 1)
+
+    def log_prob(self, input: Tensor) -> Tensor:
+        """(N, in_features) to the log-probabilities of all classes (N, n_classes)."""
+        return self._get_full_log_prob(input, self.head(input))
+
+    def predict(self, input: Tensor) -> Tensor:
+        """(N, in_features) to the most probable classes (N)."""
+        head_output = self.head(input)
+        output = ops.argmax(head_output, dim=1)
+        outside = output >= self.shortlist_size
+        if not outside.any():
+            return output
+        if outside.all():
+            return ops.argmax(self._get_full_log_prob(input, head_output), dim=1)
+        log_prob = self._get_full_log_prob(input[outside], head_output[outside])
+        output[outside] = ops.argmax(log_prob, dim=1)
+        return output

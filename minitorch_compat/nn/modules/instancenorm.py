@@ -1,0 +1,129 @@
+"""Instance normalization."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .. import functional as F
+from .._torch import Tensor
+from .batchnorm import _LazyNormBase, _NormBase
+
+__all__ = [
+    "InstanceNorm1d", "InstanceNorm2d", "InstanceNorm3d", "LazyInstanceNorm1d", "LazyInstanceNorm2d",
+    "LazyInstanceNorm3d",
+]
+
+
+class _InstanceNorm(_NormBase):
+    def __init__(
+        self, num_features: int, eps: float = 1e-5, momentum: float = 0.1, affine: bool = False,
+        track_running_stats: bool = False, device: Any = None, dtype: Any = None, *, bias: bool = True,
+    ) -> None:
+        super().__init__(num_features, eps, momentum, affine, track_running_stats, device, dtype, bias=bias)
+
+    def _get_no_batch_dim(self) -> int:
+        raise NotImplementedError
+
+    def _load_from_state_dict(
+        self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool,
+        missing_keys: list[str], unexpected_keys: list[str], error_msgs: list[str],
+    ) -> None:
+        # Checkpoints without a version may come from when statistics were always kept: say so rather than "unexpected".
+        if local_metadata.get("version", None) is None and not self.track_running_stats:
+            keys = [prefix + name for name in ("running_mean", "running_var") if prefix + name in state_dict]
+            if keys:
+                error_msgs.append(self._explain(keys))
+                for key in keys:
+                    state_dict.pop(key)
+        super()._load_from_state_dict(state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys,
+                                      error_msgs)
+
+    def _explain(self, keys: list[str]) -> str:
+        names = " and ".join(f'"{k}"' for k in keys)
+        klass = type(self).__name__
+        return (f"Unexpected running stats buffer(s) {names} for {klass} with track_running_stats=False. If state_dict "
+                f"is a checkpoint saved before 0.4.0, this may be expected because {klass} does "
+                "not track running stats "
+                "by default since 0.4.0. Please remove these keys from state_dict. If the running stats are actually "
+                f"needed, instead set track_running_stats=True in {klass} to enable them. See the documentation of "
+                f"{klass} for details.")
+
+    def _apply_instance_norm(self, input: Tensor) -> Tensor:
+        return F.instance_norm(input, self.running_mean, self.running_var, self.weight, self.bias,
+                               self.training or not self.track_running_stats,
+                               self.momentum if self.momentum is not None else 0.0, self.eps)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """Shape kept, with or without a batch dimension."""
+        self._check_input_dim(input)
+        no_batch = self._get_no_batch_dim()
+        channels = input.dim() - no_batch
+        if input.size(channels) != self.num_features:
+            self._complain(channels, input.size(channels))
+        if input.dim() == no_batch:
+            return self._apply_instance_norm(input.unsqueeze(0)).squeeze(0)
+        return self._apply_instance_norm(input)
+
+    def _complain(self, dim: int, size: int) -> None:
+        if self.affine:
+            raise ValueError(f"expected input's size at dim={dim} to match num_features ({self.num_features}), "
+                             f"but got: {size}.")
+        warnings.warn(f"input's size at dim={dim} does not match num_features. You can silence this warning by not "
+                      "passing in num_features, which is not used because affine=False", stacklevel=4)
+
+
+class InstanceNorm1d(_InstanceNorm):
+    """Normalizes every channel of every sample of (N, C, L) or (C, L)."""
+
+    def _get_no_batch_dim(self) -> int:
+        return 2
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.dim() not in (2, 3):
+            raise ValueError(f"expected 2D or 3D input (got {input.dim()}D input)")
+
+
+class InstanceNorm2d(_InstanceNorm):
+    """Normalizes every channel of every sample of (N, C, H, W) or (C, H, W)."""
+
+    def _get_no_batch_dim(self) -> int:
+        return 3
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.dim() not in (3, 4):
+            raise ValueError(f"expected 3D or 4D input (got {input.dim()}D input)")
+
+
+class InstanceNorm3d(_InstanceNorm):
+    """Normalizes every channel of every sample of (N, C, D, H, W) or (C, D, H, W)."""
+
+    def _get_no_batch_dim(self) -> int:
+        return 4
+
+    def _check_input_dim(self, input: Tensor) -> None:
+        if input.dim() not in (4, 5):
+            raise ValueError(f"expected 4D or 5D input (got {input.dim()}D input)")
+
+
+class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
+    """An InstanceNorm1d that takes `num_features` from its first input."""
+
+    cls_to_become = InstanceNorm1d
+    _get_no_batch_dim = InstanceNorm1d._get_no_batch_dim  # type: ignore[assignment]
+    _check_input_dim = InstanceNorm1d._check_input_dim  # type: ignore[assignment]
+
+
+class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
+    """An InstanceNorm2d that takes `num_features` from its first input."""
+
+    cls_to_become = InstanceNorm2d
+    _get_no_batch_dim = InstanceNorm2d._get_no_batch_dim  # type: ignore[assignment]
+    _check_input_dim = InstanceNorm2d._check_input_dim  # type: ignore[assignment]
+
+
+class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
+    """An InstanceNorm3d that takes `num_features` from its first input."""
+
+    cls_to_become = InstanceNorm3d
+    _get_no_batch_dim = InstanceNorm3d._get_no_batch_dim  # type: ignore[assignment]
+    _check_input_dim = InstanceNorm3d._check_input_dim  # type: ignore[assignment]

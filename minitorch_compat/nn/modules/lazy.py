@@ -1,0 +1,63 @@
+"""Modules whose parameters get their shape from the first input."""
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+from ..parameter import is_lazy
+
+__all__ = ["LazyModuleMixin"]
+
+
+class LazyModuleMixin:
+    """Put before a module class: parameters may be Uninitialized until the first call, which runs
+    `initialize_parameters`.
+
+    After it the module becomes an instance of `cls_to_become`.
+    """
+
+    cls_to_become: type[Any] | None = None
+
+    def __init__(self: Any, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._load_hook = self._register_load_state_dict_pre_hook(self._lazy_load_hook)
+        self._initialize_hook = self.register_forward_pre_hook(self._infer_parameters, with_kwargs=True)
+
+    def _save_to_state_dict(self: Any, destination: Any, prefix: str, keep_vars: bool) -> None:
+        # Uninitialized parameters go in as they are: detaching one is impossible.
+        for name, param in self._parameters.items():
+            if param is not None:
+                destination[prefix + name] = param if is_lazy(param) or keep_vars else param.detach()
+        for name, buffer in self._buffers.items():
+            if buffer is not None and name not in self._non_persistent_buffers_set:
+                destination[prefix + name] = buffer if is_lazy(buffer) or keep_vars else buffer.detach()
+
+    def _lazy_load_hook(self: Any, state_dict: Any, prefix: str, *_: Any) -> None:
+        """Materialize what the checkpoint has values for."""
+        for name, param in itertools.chain(self._parameters.items(), self._buffers.items()):
+            key = prefix + name
+            if key in state_dict and param is not None and is_lazy(param) and not is_lazy(state_dict[key]):
+                param.materialize(state_dict[key].shape)
+
+    def initialize_parameters(self: Any, *args: Any, **kwargs: Any) -> None:
+        """Override: make the parameters for these inputs. Not called again once all are made."""
+        raise NotImplementedError(f"initialize_parameters is not implemented for {type(self).__name__}")
+
+    def has_uninitialized_params(self: Any) -> bool:
+        """Whether any parameter or buffer still waits for its shape."""
+        return any(is_lazy(p) for p in itertools.chain(self._parameters.values(), self._buffers.values()))
+
+    def _infer_parameters(self: Any, module: Any, args: Any, kwargs: Any = None) -> None:
+        module.initialize_parameters(*args, **(kwargs or {}))
+        if module.has_uninitialized_params():
+            raise RuntimeError(f"module {self._get_name()} has not been fully initialized")
+        module._initialize_hook.remove()
+        module._load_hook.remove()
+        del module._initialize_hook
+        del module._load_hook
+        if module.cls_to_become is not None:
+            module.__class__ = module.cls_to_become
+
+    def _replicate_for_data_parallel(self: Any) -> Any:
+        raise RuntimeError("Modules with uninitialized parameters can't be used with `DataParallel`. Run a dummy "
+                           "forward pass to correctly initialize the modules")

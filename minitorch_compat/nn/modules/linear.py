@@ -1,0 +1,144 @@
+"""Affine maps."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .. import functional as F
+from .. import init
+from .._torch import Tensor, no_grad, ops
+from ..parameter import Parameter, UninitializedParameter
+from .lazy import LazyModuleMixin
+from .module import Module
+
+__all__ = ["Bilinear", "Identity", "LazyLinear", "Linear"]
+
+
+class Identity(Module):
+    """Gives back its input. Takes any arguments and ignores them."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__()
+
+    def forward(self, input: Tensor) -> Tensor:
+        """`input` itself."""
+        return input
+
+
+class Linear(Module):
+    """`input @ weight.T + bias`: (*, in_features) to (*, out_features). `weight` is (out_features, in_features)."""
+
+    __constants__ = ["in_features", "out_features"]
+    in_features: int
+    out_features: int
+    weight: Tensor
+
+    def __init__(self, in_features: int, out_features: int, bias: bool = True, device: Any = None,
+                 dtype: Any = None) -> None:
+        super().__init__()
+        self.in_features = in_features
+        self.out_features = out_features
+        self.weight = Parameter(ops.empty((out_features, in_features), device=device, dtype=dtype))
+        if bias:
+            self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
+        else:
+            self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Uniform in ±1/sqrt(in_features), both."""
+        # kaiming_uniform_ with a=sqrt(5) gives that bound.
+        init.kaiming_uniform_(self.weight, a=math.sqrt(5))
+        if self.bias is not None:
+            fan_in, _ = init._calculate_fan_in_and_fan_out(self.weight)
+            bound = 1 / math.sqrt(fan_in) if fan_in > 0 else 0
+            init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input: Tensor) -> Tensor:
+        """(*, in_features) to (*, out_features)."""
+        # The registry directly: `self.weight` would go through a failing lookup and __getattr__, half the cost of a
+        # small product.  A weight that has become something else than a parameter (weight_norm) takes the ordinary way.
+        own = self._parameters
+        if "weight" in own and "bias" in own:
+            return F.linear(input, own["weight"], own["bias"])
+        return F.linear(input, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        """Sizes and whether there is a bias."""
+        return f"in_features={self.in_features}, out_features={self.out_features}, bias={self.bias is not None}"
+
+
+class NonDynamicallyQuantizableLinear(Linear):
+    """A Linear that quantization tools leave alone; MultiheadAttention's output projection."""
+
+
+class Bilinear(Module):
+    """`x1 @ A @ x2 + b` for every output: (*, in1), (*, in2) to (*, out)."""
+
+    __constants__ = ["in1_features", "in2_features", "out_features"]
+
+    def __init__(self, in1_features: int, in2_features: int, out_features: int, bias: bool = True, device: Any = None,
+                 dtype: Any = None) -> None:
+        super().__init__()
+        if in1_features <= 0:
+            raise ValueError(f"in1_features must be > 0, but got {in1_features}")
+        self.in1_features = in1_features
+        self.in2_features = in2_features
+        self.out_features = out_features
+        self.weight = Parameter(ops.empty((out_features, in1_features, in2_features), device=device, dtype=dtype))
+        if bias:
+            self.bias = Parameter(ops.empty(out_features, device=device, dtype=dtype))
+        else:
+            self.register_parameter("bias", None)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Uniform in ±1/sqrt(in1_features), both."""
+        bound = 1 / math.sqrt(self.weight.size(1))
+        init.uniform_(self.weight, -bound, bound)
+        if self.bias is not None:
+            init.uniform_(self.bias, -bound, bound)
+
+    def forward(self, input1: Tensor, input2: Tensor) -> Tensor:
+        """(*, in1_features) and (*, in2_features) to (*, out_features)."""
+        return F.bilinear(input1, input2, self.weight, self.bias)
+
+    def extra_repr(self) -> str:
+        """Sizes and whether there is a bias."""
+        return (f"in1_features={self.in1_features}, in2_features={self.in2_features}, "
+                f"out_features={self.out_features}, "
+                f"bias={self.bias is not None}")
+
+
+class LazyLinear(LazyModuleMixin, Linear):
+    """A Linear that takes `in_features` from its first input."""
+
+    cls_to_become = Linear
+    weight: UninitializedParameter
+    bias: UninitializedParameter | None
+
+    def __init__(self, out_features: int, bias: bool = True, device: Any = None, dtype: Any = None) -> None:
+        # The bias is made below, lazily.
+        super().__init__(0, 0, False)
+        self.weight = UninitializedParameter(device=device, dtype=dtype)
+        self.out_features = out_features
+        if bias:
+            self.bias = UninitializedParameter(device=device, dtype=dtype)
+
+    def reset_parameters(self) -> None:
+        """Nothing until the shape is known."""
+        if not self.has_uninitialized_params() and self.in_features != 0:
+            super().reset_parameters()
+
+    def initialize_parameters(self, input: Tensor) -> None:
+        """Make weight and bias for an input of this size."""
+        if self.has_uninitialized_params():
+            with no_grad():
+                self.in_features = input.shape[-1]
+                self.weight.materialize((self.out_features, self.in_features))
+                if self.bias is not None:
+                    self.bias.materialize((self.out_features,))
+                self.reset_parameters()
+        if self.in_features == 0:
+            assert input.shape[-1] == self.weight.shape[-1]
+            self.in_features = input.shape[-1]

@@ -1,0 +1,334 @@
+"""The base class of all layers and models."""
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .._torch import Tensor, typename
+from ..parameter import Buffer, Parameter
+from ._conversion import ConversionMixin
+from ._hooks import (
+    HooksMixin,
+    _global_backward_hooks,
+    _global_backward_pre_hooks,
+    _global_buffer_registration_hooks,
+    _global_forward_hooks,
+    _global_forward_hooks_always_called,
+    _global_forward_hooks_with_kwargs,
+    _global_forward_pre_hooks,
+    _global_module_registration_hooks,
+    _global_parameter_registration_hooks,
+    _has_any_global_hook,
+    _WrappedHook,
+    register_module_backward_hook,
+    register_module_buffer_registration_hook,
+    register_module_forward_hook,
+    register_module_forward_pre_hook,
+    register_module_full_backward_hook,
+    register_module_full_backward_pre_hook,
+    register_module_module_registration_hook,
+    register_module_parameter_registration_hook,
+)
+from ._state_dict import _EXTRA_STATE_KEY_SUFFIX, StateDictMixin, _IncompatibleKeys
+from ._traversal import TraversalMixin
+
+__all__ = [
+    "Module", "register_module_backward_hook", "register_module_buffer_registration_hook",
+    "register_module_forward_hook", "register_module_forward_pre_hook", "register_module_full_backward_hook",
+    "register_module_full_backward_pre_hook", "register_module_module_registration_hook",
+    "register_module_parameter_registration_hook",
+]
+
+#: Names that other modules of `torch.nn` spell as attributes of this one.
+_REEXPORTED = (_EXTRA_STATE_KEY_SUFFIX, _IncompatibleKeys, _WrappedHook, _has_any_global_hook,
+               _global_forward_hooks_always_called, _global_forward_hooks_with_kwargs)
+
+T_destination = TypeVar("T_destination", bound=dict[str, Any])
+
+_EARLY = "cannot assign {} before Module.__init__() call"
+
+
+def _addindent(s_: str, numSpaces: int) -> str:
+    first, *rest = s_.split("\n")
+    return "\n".join([first, *(" " * numSpaces + line for line in rest)])
+
+
+def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> None:
+    """Refuse a name under which nothing could be registered."""
+    if not isinstance(name, str):
+        raise TypeError(f"{kind} name should be a string. Got {typename(name)}")
+    if "." in name:
+        raise KeyError(dotted)
+    if name == "":
+        raise KeyError(f'{kind} name can\'t be empty string ""')
+    if hasattr(owner, name) and name not in known:
+        raise KeyError(f"attribute '{name}' already exists")
+
+
+def _after_registration_hooks(hooks: Any, module: Any, name: str, value: Any) -> Any:
+    for hook in hooks.values():
+        output = hook(module, name, value)
+        if output is not None:
+            value = output
+    return value
+
+
+def _forward_unimplemented(self: Any, *input: Any) -> None:
+    """Subclasses define what a call computes. NotImplementedError here."""
+    raise NotImplementedError(f'Module [{type(self).__name__}] is missing the required "forward" function')
+
+
+class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
+    """A part of a model: parameters, buffers and submodules by name, and a `forward` that calls run.
+
+    Assigning a Parameter, a Buffer or a Module to an attribute registers it. A subclass calls `super().__init__()`
+    before it assigns any of them (AttributeError otherwise).
+    """
+
+    dump_patches: bool = False
+    #: Goes into the metadata of state_dict; `_load_from_state_dict` finds it in `local_metadata["version"]`.
+    _version: int = 1
+    training: bool
+    #: Whether `__init__` passes its arguments on to the next class: for multiple inheritance.
+    call_super_init: bool = False
+    _compiled_call_impl: Callable[..., Any] | None = None
+    T_destination = T_destination
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if not self.call_super_init and kwargs:
+            raise TypeError(f"{type(self).__name__}.__init__() got an unexpected keyword argument "
+                            f"'{next(iter(kwargs))}'")
+        if not self.call_super_init and args:
+            raise TypeError(f"{type(self).__name__}.__init__() takes 1 positional argument but {len(args) + 1} were "
+                            "given")
+        # Straight into the instance: __setattr__ would look each of these up in registries that do not exist yet.
+        self.__dict__.update(
+            training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(),
+            _backward_pre_hooks=OrderedDict(), _backward_hooks=OrderedDict(), _is_full_backward_hook=None,
+            _forward_hooks=OrderedDict(), _forward_hooks_with_kwargs=OrderedDict(),
+            _forward_hooks_always_called=OrderedDict(), _forward_pre_hooks=OrderedDict(),
+            _forward_pre_hooks_with_kwargs=OrderedDict(), _state_dict_hooks=OrderedDict(),
+            _state_dict_pre_hooks=OrderedDict(), _load_state_dict_pre_hooks=OrderedDict(),
+            _load_state_dict_post_hooks=OrderedDict(), _modules={})
+        if self.call_super_init:
+            super().__init__(*args, **kwargs)
+
+    forward: Callable[..., Any] = _forward_unimplemented
+
+    # Calls -----------------------------------------------------------------------------------------------------------
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """Run `forward`, and the hooks around it."""
+        if (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
+                or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                or _global_backward_pre_hooks or self._compiled_call_impl is not None):
+            return self._wrapped_call_impl(*args, **kwargs)
+        return self.forward(*args, **kwargs)
+
+    def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
+        if self._compiled_call_impl is not None:
+            return self._compiled_call_impl(*args, **kwargs)
+        return self._call_impl(*args, **kwargs)
+
+    def _call_impl(self, *args: Any, **kwargs: Any) -> Any:
+        return self._hooked_call(args, kwargs)
+
+    def _slow_forward(self, *input: Any, **kwargs: Any) -> Any:
+        return self.forward(*input, **kwargs)
+
+    def compile(self, *args: Any, **kwargs: Any) -> None:
+        """Accepted and without effect: there is no compiler, and the module runs as it is."""
+
+    # Registration ----------------------------------------------------------------------------------------------------
+
+    def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
+        """Add a tensor that is state but no parameter. `persistent=False` keeps it out of `state_dict`."""
+        if "_buffers" not in self.__dict__:
+            raise AttributeError(_EARLY.format("buffer"))
+        _check_name(self, "buffer", name, self._buffers, 'buffer name can\'t contain "."')
+        if tensor is not None and not isinstance(tensor, Tensor):
+            raise TypeError(f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None "
+                            "required)")
+        self._buffers[name] = _after_registration_hooks(_global_buffer_registration_hooks, self, name, tensor)
+        if persistent:
+            self._non_persistent_buffers_set.discard(name)
+        else:
+            self._non_persistent_buffers_set.add(name)
+
+    def register_parameter(self, name: str, param: Parameter | None) -> None:
+        """Add a parameter, or reserve its name with None."""
+        if "_parameters" not in self.__dict__:
+            raise AttributeError(_EARLY.format("parameter"))
+        _check_name(self, "parameter", name, self._parameters, 'parameter name can\'t contain "."')
+        if param is not None:
+            if not isinstance(param, Parameter):
+                raise TypeError(f"cannot assign '{typename(param)}' object to parameter '{name}' "
+                                "(torch.nn.Parameter or None required)")
+            if param.grad_fn is not None:
+                raise ValueError(f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be "
+                                 f"created explicitly. To express '{name}' as a function of another Tensor, "
+                                 "compute the "
+                                 "value in the forward() method.")
+            param = _after_registration_hooks(_global_parameter_registration_hooks, self, name, param)
+        self._parameters[name] = param
+
+    def add_module(self, name: str, module: Module | None) -> None:
+        """Add a submodule, or reserve its name with None."""
+        if module is not None and not isinstance(module, Module):
+            raise TypeError(f"{typename(module)} is not a Module subclass")
+        _check_name(self, "module", name, self._modules, f'module name can\'t contain ".", got: {name}')
+        self._modules[name] = _after_registration_hooks(_global_module_registration_hooks, self, name, module)
+
+    def register_module(self, name: str, module: Module | None) -> None:
+        """The same as `add_module`."""
+        self.add_module(name, module)
+
+    # Attributes ------------------------------------------------------------------------------------------------------
+
+    def __getattr__(self, name: str) -> Any:
+        own = self.__dict__
+        for registry in ("_parameters", "_buffers", "_modules"):
+            if registry in own and name in own[registry]:
+                return own[registry][name]
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        own = self.__dict__
+        if isinstance(value, Parameter):
+            self._forget(name, "_parameters", early="parameters")
+            self.register_parameter(name, value)
+        elif "_parameters" in own and name in own["_parameters"]:
+            if value is not None:
+                raise TypeError(f"cannot assign '{typename(value)}' as parameter '{name}' "
+                                "(torch.nn.Parameter or None expected)")
+            self.register_parameter(name, value)
+        elif isinstance(value, Module):
+            self._forget(name, "_modules", early="module")
+            own["_modules"][name] = _after_registration_hooks(_global_module_registration_hooks, self, name, value)
+        elif "_modules" in own and name in own["_modules"]:
+            if value is not None:
+                raise TypeError(f"cannot assign '{typename(value)}' as child module '{name}' "
+                                "(torch.nn.Module or None expected)")
+            own["_modules"][name] = _after_registration_hooks(_global_module_registration_hooks, self, name, value)
+        elif isinstance(value, Buffer) or ("_buffers" in own and name in own["_buffers"]):
+            self._set_buffer(name, value)
+        else:
+            super().__setattr__(name, value)
+
+    def _set_buffer(self, name: str, value: Any) -> None:
+        if value is not None and not isinstance(value, Tensor):
+            raise TypeError(f"cannot assign '{typename(value)}' as buffer '{name}' "
+                            "(torch.nn.Buffer, torch.Tensor or None expected)")
+        if isinstance(value, Buffer):
+            # A name that is a plain attribute now becomes a buffer.
+            self._forget(name, "_buffers", early="buffer")
+            self.register_buffer(name, value, value.persistent)
+        else:
+            self._buffers[name] = _after_registration_hooks(_global_buffer_registration_hooks, self, name, value)
+
+    def _forget(self, name: str, keep: str, early: str) -> None:
+        """Take `name` out of every place but the registry `keep`, so that it has one meaning only."""
+        own = self.__dict__
+        if keep not in own:
+            raise AttributeError(_EARLY.format(early))
+        own.pop(name, None)
+        for registry in ("_parameters", "_buffers", "_modules"):
+            if registry != keep:
+                own[registry].pop(name, None)
+        if keep != "_buffers":
+            self._non_persistent_buffers_set.discard(name)
+
+    def __delattr__(self, name: str) -> None:
+        if name in self._parameters:
+            del self._parameters[name]
+        elif name in self._buffers:
+            del self._buffers[name]
+            self._non_persistent_buffers_set.discard(name)
+        elif name in self._modules:
+            del self._modules[name]
+        else:
+            super().__delattr__(name)
+
+    def __dir__(self) -> list[str]:
+        keys = {*dir(type(self)), *self.__dict__, *self._parameters, *self._modules, *self._buffers}
+        # Names that cannot be written after a dot, as those in a Sequential, are left out.
+        return sorted(key for key in keys if not key[0].isdigit())
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        state.pop("_compiled_call_impl", None)
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        # Pickles of older versions lack the registries that came later.
+        for name in ("_forward_pre_hooks", "_forward_pre_hooks_with_kwargs", "_forward_hooks_with_kwargs",
+                     "_forward_hooks_always_called", "_state_dict_hooks", "_state_dict_pre_hooks",
+                     "_load_state_dict_pre_hooks", "_load_state_dict_post_hooks", "_backward_pre_hooks"):
+            self.__dict__.setdefault(name, OrderedDict())
+        self.__dict__.setdefault("_non_persistent_buffers_set", set())
+        self.__dict__.setdefault("_is_full_backward_hook", None)
+
+    # Training --------------------------------------------------------------------------------------------------------
+
+    def train(self, mode: bool = True) -> Any:
+        """Set `training` here and below: dropout and batch norm look at it."""
+        if not isinstance(mode, bool):
+            raise ValueError("training mode is expected to be boolean")
+        self.training = mode
+        for module in self.children():
+            module.train(mode)
+        return self
+
+    def eval(self) -> Any:
+        """`train(False)`."""
+        return self.train(False)
+
+    def requires_grad_(self, requires_grad: bool = True) -> Any:
+        """Freeze or unfreeze all parameters."""
+        for param in self.parameters():
+            param.requires_grad_(requires_grad)
+        return self
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Drop the gradients of all parameters, or fill them with zeros."""
+        for param in self.parameters():
+            if param.grad is None:
+                continue
+            if set_to_none:
+                param.grad = None
+                continue
+            if param.grad.grad_fn is not None:
+                param.grad.detach_()
+            else:
+                param.grad.requires_grad_(False)
+            param.grad.zero_()
+
+    def _replicate_for_data_parallel(self) -> Any:
+        replica = self.__new__(type(self))
+        replica.__dict__ = self.__dict__.copy()
+        replica._parameters = {}
+        replica._buffers = replica._buffers.copy()
+        replica._modules = replica._modules.copy()
+        replica._is_replica = True
+        return replica
+
+    # Text ------------------------------------------------------------------------------------------------------------
+
+    def extra_repr(self) -> str:
+        """Override: what the `repr` says between the parentheses."""
+        return ""
+
+    def __repr__(self) -> str:
+        extra = self.extra_repr()
+        extra_lines = extra.split("\n") if extra else []
+        child_lines = [f"({name}): " + _addindent(repr(module), 2) for name, module in self._modules.items()]
+        lines = extra_lines + child_lines
+        if not lines:
+            return f"{self._get_name()}()"
+        if len(extra_lines) == 1 and not child_lines:
+            return f"{self._get_name()}({extra_lines[0]})"
+        return "{}(\n  {}\n)".format(self._get_name(), "\n  ".join(lines))
+
+

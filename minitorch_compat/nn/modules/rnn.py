@@ -1,0 +1,447 @@
+"""Recurrent layers and cells."""
+from __future__ import annotations
+
+import math
+import numbers
+import warnings
+from typing import Any
+
+from .. import functional as F
+from .. import init
+from .._torch import Tensor, ops
+from ..parameter import Parameter
+from ..utils.rnn import PackedSequence
+from ._recurrence import STEPS, run_layers
+from .module import Module
+
+__all__ = ["GRU", "LSTM", "RNN", "GRUCell", "LSTMCell", "RNNBase", "RNNCell", "RNNCellBase"]
+
+_GATES = {"LSTM": 4, "GRU": 3, "RNN_TANH": 1, "RNN_RELU": 1}
+
+
+def _apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Tensor:
+    return tensor.index_select(dim, permutation)
+
+
+def _check_sizes(mode: str, hidden_size: Any, num_layers: int, dropout: Any, proj_size: int) -> float:
+    if not isinstance(dropout, numbers.Number) or not 0 <= dropout <= 1 or isinstance(dropout,
+                                                                                      bool):  # type: ignore[operator]
+        raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
+                         "zeroed")
+    if dropout > 0 and num_layers == 1:  # type: ignore[operator]
+        warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
+                      f"num_layers greater than 1, but got dropout={dropout} and num_layers={num_layers}", stacklevel=4)
+    if not isinstance(hidden_size, int):
+        raise TypeError(f"hidden_size should be of type int, got: {type(hidden_size).__name__}")
+    if hidden_size <= 0:
+        raise ValueError("hidden_size must be greater than zero")
+    if num_layers <= 0:
+        raise ValueError("num_layers must be greater than zero")
+    if proj_size < 0:
+        raise ValueError("proj_size should be a positive integer or zero to disable projections")
+    if proj_size >= hidden_size:
+        raise ValueError("proj_size has to be smaller than hidden_size")
+    if mode not in _GATES:
+        raise ValueError("Unrecognized RNN mode: " + mode)
+    return float(dropout)  # type: ignore[arg-type]
+
+
+class RNNBase(Module):
+    """What RNN, LSTM and GRU share: parameters, checks, and the run over layers and directions."""
+
+    __constants__ = ["mode", "input_size", "hidden_size", "num_layers", "bias", "batch_first", "dropout",
+                     "bidirectional",
+                     "proj_size"]
+    __jit_unused_properties__ = ["all_weights"]
+
+    def __init__(
+        self, mode: str, input_size: int, hidden_size: int, num_layers: int = 1, bias: bool = True,
+        batch_first: bool = False, dropout: float = 0.0, bidirectional: bool = False, proj_size: int = 0,
+        device: Any = None, dtype: Any = None,
+    ) -> None:
+        super().__init__()
+        self.mode = mode
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.num_layers = num_layers
+        self.bias = bias
+        self.batch_first = batch_first
+        self.dropout = _check_sizes(mode, hidden_size, num_layers, dropout, proj_size)
+        self.bidirectional = bidirectional
+        self.proj_size = proj_size
+        self._all_weights: list[list[str]] = []
+        for layer in range(num_layers):
+            for suffix in ("", "_reverse") if bidirectional else ("",):
+                self._make_layer(layer, f"_l{layer}{suffix}", device, dtype)
+        self.reset_parameters()
+
+    @property
+    def _directions(self) -> int:
+        return 2 if self.bidirectional else 1
+
+    def _make_layer(self, layer: int, suffix: str, device: Any, dtype: Any) -> None:
+        gates = _GATES[self.mode] * self.hidden_size
+        state_size = self.proj_size or self.hidden_size
+        shapes: dict[str, tuple[int, ...]] = {
+            "weight_ih": (gates, self.input_size if layer == 0 else state_size * self._directions),
+            "weight_hh": (gates, state_size),
+        }
+        if self.bias:
+            shapes["bias_ih"] = shapes["bias_hh"] = (gates,)
+        if self.proj_size:
+            shapes["weight_hr"] = (self.proj_size, self.hidden_size)
+        for name, shape in shapes.items():
+            setattr(self, name + suffix, Parameter(ops.empty(shape, device=device, dtype=dtype)))
+        self._all_weights.append([name + suffix for name in shapes])
+
+    @property
+    def _flat_weights_names(self) -> list[str]:
+        return [name for names in self._all_weights for name in names]
+
+    @property
+    def _flat_weights(self) -> list[Any]:
+        return [getattr(self, name, None) for name in self._flat_weights_names]
+
+    @property
+    def all_weights(self) -> list[list[Parameter]]:
+        """The parameters of every layer and direction."""
+        return [[getattr(self, name) for name in names] for names in self._all_weights]
+
+    def _weights_in_order(self) -> list[list[Any]]:
+        """Per layer and direction: weight_ih, weight_hh, bias_ih, bias_hh, weight_hr, None for those that are not
+        there.
+        """
+        return [[getattr(self, kind + names[0][len("weight_ih"):], None)
+                 for kind in ("weight_ih", "weight_hh", "bias_ih", "bias_hh", "weight_hr")]
+                for names in self._all_weights]
+
+    def flatten_parameters(self) -> None:
+        """Nothing to do: it only matters on GPUs."""
+
+    def reset_parameters(self) -> None:
+        """Uniform in ±1/sqrt(hidden_size), all."""
+        bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -bound, bound)
+
+    def check_input(self, input: Tensor, batch_sizes: Tensor | None) -> None:
+        """Refuse a wrong dtype, number of dimensions or number of features."""
+        dtype = self._flat_weights[0].dtype
+        if input.dtype != dtype:
+            raise ValueError(f"RNN input dtype ({input.dtype}) does not match weight dtype ({dtype}). Convert input: "
+                             f"input.to({dtype}), or convert model: model.to({input.dtype})")
+        expected = 2 if batch_sizes is not None else 3
+        if input.dim() != expected:
+            raise RuntimeError(f"input must have {expected} dimensions, got {input.dim()}")
+        if self.input_size != input.size(-1):
+            raise RuntimeError("input.size(-1) must be equal to input_size. "
+                               f"Expected {self.input_size}, got {input.size(-1)}")
+
+    def get_expected_hidden_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
+        """(layers * directions, batch, size of the state)."""
+        if batch_sizes is not None:
+            batch = int(batch_sizes[0])
+        else:
+            batch = input.size(0) if self.batch_first else input.size(1)
+        return self.num_layers * self._directions, batch, self.proj_size or self.hidden_size
+
+    def check_hidden_size(self, hx: Tensor, expected: tuple[int, int, int],
+                          msg: str = "Expected hidden size {}, got {}") -> None:
+        """RuntimeError for a state of another size."""
+        if tuple(hx.size()) != tuple(expected):
+            raise RuntimeError(msg.format(expected, list(hx.size())))
+
+    def check_forward_args(self, input: Tensor, hidden: Any, batch_sizes: Tensor | None) -> None:
+        """Check input and state."""
+        self.check_input(input, batch_sizes)
+        self.check_hidden_size(hidden, self.get_expected_hidden_size(input, batch_sizes))
+
+    def permute_hidden(self, hx: Any, permutation: Tensor | None) -> Any:
+        """The batch of the state, reordered."""
+        return hx if permutation is None else _apply_permutation(hx, permutation)
+
+    def extra_repr(self) -> str:
+        """Sizes, and the options that differ from their defaults."""
+        text = f"{self.input_size}, {self.hidden_size}"
+        for name, default in (("proj_size", 0), ("num_layers", 1), ("bias", True), ("batch_first", False),
+                              ("dropout", 0),
+                              ("bidirectional", False)):
+            value = getattr(self, name)
+            if value != default:
+                text += f", {name}={value}"
+        return text
+
+    # Running ---------------------------------------------------------------------------------------------------------
+
+    def forward(self, input: Any, hx: Any = None) -> Any:
+        """Output for every time, and the final state.
+
+        Input (T, N, features), with `batch_first` (N, T, features), without a batch (T, features), or a
+        PackedSequence, which
+        gives a PackedSequence. The state is (layers * directions, N, size), 0 by default; an LSTM has a pair of them.
+        """
+        if isinstance(input, PackedSequence):
+            return self._forward_packed(input, hx)
+        if input.dim() not in (2, 3):
+            word = "D tensor" if self.mode.startswith("RNN") else "D"
+            raise ValueError(f"{self._family}: Expected input to be 2D or 3D, got {input.dim()}{word} instead")
+        batched = input.dim() == 3
+        if hx is not None:
+            self._check_state_dims(hx, batched)
+        if not batched:
+            input = input.unsqueeze(0 if self.batch_first else 1)
+            hx = None if hx is None else self._map_state(lambda s: s.unsqueeze(1), hx)
+        hx = self._initial_state(input, None) if hx is None else hx
+        self.check_forward_args(input, hx, None)
+        output, state = self._run(input.transpose(0, 1) if self.batch_first else input, None, hx)
+        output = output.transpose(0, 1) if self.batch_first else output
+        if not batched:
+            output = output.squeeze(0 if self.batch_first else 1)
+            state = self._map_state(lambda s: s.squeeze(1), state)
+        return output, state
+
+    def _forward_packed(self, packed: PackedSequence, hx: Any) -> Any:
+        data, batch_sizes, sorted_indices, unsorted_indices = packed
+        if hx is None:
+            hx = self._initial_state(data, batch_sizes)
+        else:
+            hx = self.permute_hidden(hx, sorted_indices)
+        self.check_forward_args(data, hx, batch_sizes)
+        output, state = self._run(data, batch_sizes.tolist(), hx)
+        packed_output = PackedSequence(output, batch_sizes, sorted_indices, unsorted_indices)
+        return packed_output, self.permute_hidden(state, unsorted_indices)
+
+    def _run(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
+        output, state = run_layers(self.mode, input, batch_sizes, self._as_tuple(hx), self._weights_in_order(),
+                                   self._directions, self.dropout, self.training)
+        return output, self._from_tuple(state)
+
+    # An LSTM overrides these: its state is a pair.
+
+    @property
+    def _family(self) -> str:
+        return self.mode.split("_")[0]
+
+    def _as_tuple(self, hx: Any) -> tuple[Tensor, ...]:
+        return (hx,)
+
+    def _from_tuple(self, state: tuple[Tensor, ...]) -> Any:
+        return state[0]
+
+    def _map_state(self, fn: Any, hx: Any) -> Any:
+        return self._from_tuple(tuple(fn(s) for s in self._as_tuple(hx)))
+
+    def _check_state_dims(self, hx: Any, batched: bool) -> None:
+        if hx.dim() != (3 if batched else 2):
+            kind, expected = ("batched 3-D", 3) if batched else ("unbatched 2-D", 2)
+            raise RuntimeError(f"For {kind} input, hx should also be {expected}-D but got {hx.dim()}-D tensor")
+
+    def _initial_state(self, input: Tensor, batch_sizes: Tensor | None) -> Any:
+        return ops.zeros(self.get_expected_hidden_size(input, batch_sizes), dtype=input.dtype, device=input.device)
+
+
+class RNN(RNNBase):
+    """`h = tanh(W_ih x + b_ih + W_hh h + b_hh)`, or relu, over time.
+
+    RNN(input_size, hidden_size, num_layers=1, nonlinearity="tanh", bias=True, batch_first=False, dropout=0.0,
+    bidirectional=False, device=None, dtype=None)
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if "proj_size" in kwargs:
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+        if len(args) > 3:
+            self.nonlinearity = args[3]
+            args = args[:3] + args[4:]
+        else:
+            self.nonlinearity = kwargs.pop("nonlinearity", "tanh")
+        if self.nonlinearity not in ("tanh", "relu"):
+            raise ValueError(f"Unknown nonlinearity '{self.nonlinearity}'. Select from 'tanh' or 'relu'.")
+        super().__init__("RNN_" + self.nonlinearity.upper(), *args, **kwargs)
+
+
+class LSTM(RNNBase):
+    """Long short-term memory. The state is (hidden, cell); `proj_size` projects the hidden one.
+
+    LSTM(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False,
+    proj_size=0, device=None, dtype=None)
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__("LSTM", *args, **kwargs)
+
+    def get_expected_cell_size(self, input: Tensor, batch_sizes: Tensor | None) -> tuple[int, int, int]:
+        """(layers * directions, batch, hidden_size)."""
+        layers, batch, _ = self.get_expected_hidden_size(input, batch_sizes)
+        return layers, batch, self.hidden_size
+
+    def check_forward_args(self, input: Tensor, hidden: Any, batch_sizes: Tensor | None) -> None:
+        """Check input and both parts of the state."""
+        self.check_input(input, batch_sizes)
+        self.check_hidden_size(hidden[0], self.get_expected_hidden_size(input, batch_sizes),
+                               "Expected hidden[0] size {}, got {}")
+        self.check_hidden_size(hidden[1], self.get_expected_cell_size(input, batch_sizes),
+                               "Expected hidden[1] size {}, got {}")
+
+    def permute_hidden(self, hx: Any, permutation: Tensor | None) -> Any:
+        """The batch of both parts, reordered."""
+        if permutation is None:
+            return hx
+        return _apply_permutation(hx[0], permutation), _apply_permutation(hx[1], permutation)
+
+    def _as_tuple(self, hx: Any) -> tuple[Tensor, ...]:
+        return tuple(hx)
+
+    def _from_tuple(self, state: tuple[Tensor, ...]) -> Any:
+        return state
+
+    def _check_state_dims(self, hx: Any, batched: bool) -> None:
+        expected = 3 if batched else 2
+        if hx[0].dim() != expected or hx[1].dim() != expected:
+            kind = "batched 3-D" if batched else "unbatched 2-D"
+            raise RuntimeError(f"For {kind} input, hx and cx should also be {expected}-D but got "
+                               f"({hx[0].dim()}-D, {hx[1].dim()}-D) tensors")
+
+    def _initial_state(self, input: Tensor, batch_sizes: Tensor | None) -> Any:
+        sizes = self.get_expected_hidden_size(input, batch_sizes), self.get_expected_cell_size(input, batch_sizes)
+        return tuple(ops.zeros(size, dtype=input.dtype, device=input.device) for size in sizes)
+
+
+class GRU(RNNBase):
+    """Gated recurrent unit.
+
+    GRU(input_size, hidden_size, num_layers=1, bias=True, batch_first=False, dropout=0.0, bidirectional=False,
+    device=None, dtype=None)
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        if "proj_size" in kwargs:
+            raise ValueError("proj_size argument is only supported for LSTM, not RNN or GRU")
+        super().__init__("GRU", *args, **kwargs)
+
+
+class RNNCellBase(Module):
+    """What the cells share: parameters and checks."""
+
+    __constants__ = ["input_size", "hidden_size", "bias"]
+    bias_ih: Any
+    bias_hh: Any
+
+    def __init__(self, input_size: int, hidden_size: int, bias: bool, num_chunks: int, device: Any = None,
+                 dtype: Any = None) -> None:
+        super().__init__()
+        self.input_size = input_size
+        self.hidden_size = hidden_size
+        self.bias = bias
+        rows = num_chunks * hidden_size
+        self.weight_ih = Parameter(ops.empty((rows, input_size), device=device, dtype=dtype))
+        self.weight_hh = Parameter(ops.empty((rows, hidden_size), device=device, dtype=dtype))
+        for name in ("bias_ih", "bias_hh"):
+            self.register_parameter(name, Parameter(ops.empty(rows, device=device, dtype=dtype)) if bias else None)
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Uniform in ±1/sqrt(hidden_size), all."""
+        bound = 1.0 / math.sqrt(self.hidden_size) if self.hidden_size > 0 else 0
+        for weight in self.parameters():
+            init.uniform_(weight, -bound, bound)
+
+    def extra_repr(self) -> str:
+        """Sizes, and the options that differ from their defaults."""
+        text = f"{self.input_size}, {self.hidden_size}"
+        if self.bias is not True:
+            text += f", bias={self.bias}"
+        nonlinearity = self.__dict__.get("nonlinearity", "tanh")
+        return text if nonlinearity == "tanh" else f"{text}, nonlinearity={nonlinearity}"
+
+    def _step(self, mode: str, input: Tensor, state: tuple[Tensor, ...]) -> tuple[Tensor, ...]:
+        """One step for a batch, or for one sample."""
+        batched = input.dim() == 2
+        if not batched:
+            input, state = input.unsqueeze(0), tuple(s.unsqueeze(0) for s in state)
+        self._check_step(input, state)
+        gates = F.linear(input, self.weight_ih, self.bias_ih)
+        new = STEPS[mode](gates, state, (self.weight_ih, self.weight_hh, self.bias_ih, self.bias_hh))
+        return new if batched else tuple(s.squeeze(0) for s in new)
+
+    def _check_input_dims(self, input: Tensor) -> None:
+        if input.dim() not in (1, 2):
+            raise ValueError(f"{self._get_name()}: Expected input to be 1D or 2D, got {input.dim()}D instead")
+
+    def _check_step(self, input: Tensor, state: tuple[Tensor, ...]) -> None:
+        if input.size(1) != self.input_size:
+            raise RuntimeError(f"input has inconsistent input_size: got {input.size(1)} expected {self.input_size}")
+        for i, part in enumerate(state):
+            if input.size(0) != part.size(0):
+                raise RuntimeError(f"Input batch size {input.size(0)} doesn't match hidden{i} batch size "
+                                   f"{part.size(0)}")
+            if part.size(1) != self.hidden_size:
+                raise RuntimeError(f"hidden{i} has inconsistent hidden_size: got {part.size(1)}, expected "
+                                   f"{self.hidden_size}")
+
+    def _single_state(self, input: Tensor, hx: Tensor | None) -> tuple[Tensor]:
+        self._check_input_dims(input)
+        if hx is None:
+            return (_zero_state(input, self.hidden_size),)
+        if hx.dim() not in (1, 2):
+            raise ValueError(f"{self._get_name()}: Expected hidden to be 1D or 2D, got {hx.dim()}D instead")
+        return (hx,)
+
+
+def _zero_state(input: Tensor, size: int) -> Tensor:
+    return ops.zeros((*input.shape[:-1], size), dtype=input.dtype, device=input.device)
+
+
+class RNNCell(RNNCellBase):
+    """One step of an RNN: (N, input_size) and (N, hidden_size) to (N, hidden_size); N may be missing."""
+
+    __constants__ = ["input_size", "hidden_size", "bias", "nonlinearity"]
+    nonlinearity: str
+
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, nonlinearity: str = "tanh",
+                 device: Any = None,
+                 dtype: Any = None) -> None:
+        super().__init__(input_size, hidden_size, bias, num_chunks=1, device=device, dtype=dtype)
+        self.nonlinearity = nonlinearity
+
+    def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
+        """The new hidden state."""
+        state = self._single_state(input, hx)
+        if self.nonlinearity not in ("tanh", "relu"):
+            raise RuntimeError(f"Unknown nonlinearity: {self.nonlinearity}")
+        return self._step("RNN_" + self.nonlinearity.upper(), input, state)[0]
+
+
+class LSTMCell(RNNCellBase):
+    """One step of an LSTM: (N, input_size) and a pair of (N, hidden_size) to such a pair; N may be missing."""
+
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
+                 dtype: Any = None) -> None:
+        super().__init__(input_size, hidden_size, bias, num_chunks=4, device=device, dtype=dtype)
+
+    def forward(self, input: Tensor, hx: tuple[Tensor, Tensor] | None = None) -> tuple[Tensor, Tensor]:
+        """The new (hidden, cell)."""
+        self._check_input_dims(input)
+        if hx is None:
+            zeros = _zero_state(input, self.hidden_size)
+            hx = (zeros, zeros)
+        for i, part in enumerate(hx):
+            if part.dim() not in (1, 2):
+                raise ValueError(f"LSTMCell: Expected hx[{i}] to be 1D or 2D, got {part.dim()}D instead")
+        if not isinstance(hx, (tuple, list)):
+            raise TypeError("lstm_cell(): argument 'hx' (position 2) must be tuple of Tensors, "
+                            f"not {type(hx).__name__}")
+        hidden, cell = self._step("LSTM", input, tuple(hx))
+        return hidden, cell
+
+
+class GRUCell(RNNCellBase):
+    """One step of a GRU: (N, input_size) and (N, hidden_size) to (N, hidden_size); N may be missing."""
+
+    def __init__(self, input_size: int, hidden_size: int, bias: bool = True, device: Any = None,
+                 dtype: Any = None) -> None:
+        super().__init__(input_size, hidden_size, bias, num_chunks=3, device=device, dtype=dtype)
+
+    def forward(self, input: Tensor, hx: Tensor | None = None) -> Tensor:
+        """The new hidden state."""
+        return self._step("GRU", input, self._single_state(input, hx))[0]

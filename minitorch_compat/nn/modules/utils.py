@@ -1,0 +1,52 @@
+"""Small helpers that several layers share."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import repeat
+from typing import Any
+
+__all__ = ["consume_prefix_in_state_dict_if_present"]
+
+
+def _ntuple(n: int, name: str = "parse") -> Callable[[Any], Any]:
+    def parse(x: Any) -> Any:
+        return tuple(x) if isinstance(x, Iterable) else tuple(repeat(x, n))
+
+    parse.__name__ = name
+    return parse
+
+
+_single = _ntuple(1, "_single")
+_pair = _ntuple(2, "_pair")
+_triple = _ntuple(3, "_triple")
+_quadruple = _ntuple(4, "_quadruple")
+
+
+def _reverse_repeat_tuple(t: Sequence[int], n: int) -> tuple[int, ...]:
+    """(1, 2, 3) and 2 give (3, 3, 2, 2, 1, 1): the order in which `F.pad` reads its amounts."""
+    return tuple(x for x in reversed(t) for _ in range(n))
+
+
+def _list_with_default(out_size: Any, defaults: Sequence[int]) -> Any:
+    if isinstance(out_size, (int, type(None))):
+        return out_size
+    if len(defaults) <= len(out_size):
+        raise ValueError(f"Input dimension should be at least {len(out_size) + 1}")
+    return [d if v is None else v for v, d in zip(out_size, defaults[-len(out_size):], strict=True)]
+
+
+def consume_prefix_in_state_dict_if_present(state_dict: dict[str, Any], prefix: str) -> None:
+    """Take `prefix` off the keys of `state_dict`, and off its metadata, in place.
+
+    Brings a checkpoint of a wrapped model (`"module."`) to the names of the bare one.
+    """
+    for key in list(state_dict):
+        if key.startswith(prefix):
+            state_dict[key[len(prefix):]] = state_dict.pop(key)
+    metadata = getattr(state_dict, "_metadata", None)
+    if metadata is None:
+        return
+    for key in list(metadata):
+        # "" is the wrapper itself, and "module" the model that takes its place.
+        if key and (key == prefix.replace(".", "") or key.startswith(prefix)):
+            metadata[key[len(prefix):]] = metadata.pop(key)

@@ -1,0 +1,21 @@
+"""DataParallel: with no GPU it calls the module it wraps."""
+from __future__ import annotations
+
+from typing import Any
+
+from .modules.module import Module
+
+__all__ = ["DataParallel"]
+
+
+class DataParallel(Module):
+    """Holds a model under `module`, which is where its parameters' names say they are, and calls it."""
+
+    def __init__(self, module: Module, device_ids: Any = None, output_device: Any = None, dim: int = 0) -> None:
+        super().__init__()
+        self.module = module
+        self.device_ids: list[Any] = []
+
+    def forward(self, *inputs: Any, **kwargs: Any) -> Any:
+        """What the module gives."""
+        return self.module(*inputs, **kwargs)

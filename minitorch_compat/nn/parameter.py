@@ -1,0 +1,183 @@
+"""Parameter and Buffer: tensors that a module adopts when they are assigned to it; and their lazy forms."""
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any, NoReturn
+
+from .._bindings import Tensor
+from .._bindings import functions as ops
+from .._dispatch.state import register_plain
+
+__all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "UninitializedTensorMixin",
+           "is_lazy"]
+
+
+class _ParameterMeta(type(Tensor)):  # type: ignore[misc]
+    """Lets a tensor of another subclass be a Parameter, marked by an attribute, and keep its class."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if type.__instancecheck__(cls, instance):
+            return True
+        return cls is Parameter and isinstance(instance, Tensor) and getattr(instance, "_is_param", False)
+
+
+class Parameter(Tensor, metaclass=_ParameterMeta):
+    """A tensor that is a leaf to be trained: `Module.__setattr__` registers it and `parameters()` lists it.
+
+    Shares memory with `data`. Of a floating or complex dtype unless `requires_grad=False`: RuntimeError otherwise.
+    Operations on it give plain Tensors. A tensor of another subclass keeps its class.
+    """
+
+    def __new__(cls, data: Any = None, requires_grad: bool = True) -> Any:
+        if data is None:
+            data = ops.empty(0)
+        if type(data) is Tensor or type(data) is Parameter:
+            return Tensor._make_subclass(cls, data, requires_grad)
+        t = data.detach().requires_grad_(requires_grad)
+        if type(t) is Tensor:
+            return Tensor._make_subclass(cls, t, requires_grad)
+        t._is_param = True
+        return t
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Parameter:
+        if id(self) not in memo:
+            copied = self.data.clone()
+            memo[id(self)] = type(self)(copied, self.requires_grad)
+        return memo[id(self)]
+
+    def __repr__(self) -> str:
+        return "Parameter containing:\n" + super().__repr__()
+
+    def __reduce_ex__(self, proto: Any) -> Any:
+        if self.__dict__:
+            return _rebuild_parameter_with_state, (self.data, self.requires_grad, OrderedDict(), self.__dict__)
+        return _rebuild_parameter, (self.data, self.requires_grad, OrderedDict())
+
+
+def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Parameter:
+    param = Parameter(data, requires_grad)
+    if backward_hooks:
+        param._backward_hooks = backward_hooks
+    return param
+
+
+def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks: Any, state: Any) -> Parameter:
+    param = _rebuild_parameter(data, requires_grad, backward_hooks)
+    param.__dict__.update(state)
+    return param
+
+
+class _BufferMeta(type(Tensor)):  # type: ignore[misc]
+    """Recognises buffers by their mark: a Buffer is an ordinary tensor."""
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if type.__instancecheck__(cls, instance):
+            return True
+        return cls is Buffer and isinstance(instance, Tensor) and getattr(instance, "_is_buffer", False)
+
+
+class Buffer(Tensor, metaclass=_BufferMeta):
+    """A tensor that is state of a module but not trained; assigning one to a module is `register_buffer`.
+
+    Detached from `data`, over the same memory. `persistent=False` keeps it out of `state_dict`.
+    """
+
+    def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
+        if data is None:
+            data = ops.empty(0)
+        t = data.detach().requires_grad_(data.requires_grad)
+        t.persistent = persistent
+        t._is_buffer = True
+        return t
+
+
+_NO_SHAPE = ("Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
+             "`load_state_dict` when trying to load an uninitialized parameter into an initialized one. Call `forward` "
+             "to initialize the parameters before accessing their attributes.")
+_NO_SHARING = ("Can't share memory on an uninitialized parameter or buffer. Call `forward` to initialize the "
+               "parameters before calling `module.share_memory()`.")
+
+
+class UninitializedTensorMixin:
+    """A tensor whose shape the first forward call decides; until then only moving and casting it is allowed."""
+
+    cls_to_become: type[Any]
+
+    def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
+        """Give it storage of `shape` (values undefined), in place, and its final class."""
+        device = self.data.device if device is None else device  # type: ignore[has-type]
+        dtype = self.data.dtype if dtype is None else dtype  # type: ignore[has-type]
+        self.data = ops.empty(shape, device=device, dtype=dtype)
+        self.__class__ = self.cls_to_become  # type: ignore[assignment]
+
+    @property
+    def shape(self) -> NoReturn:
+        """RuntimeError: there is none yet."""
+        raise RuntimeError(_NO_SHAPE)
+
+    def share_memory_(self) -> NoReturn:
+        """RuntimeError: there is no memory yet."""
+        raise RuntimeError(_NO_SHARING)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}>"
+
+    def __reduce_ex__(self, proto: Any) -> Any:
+        return type(self), (self.requires_grad,)  # type: ignore[attr-defined]
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        name = getattr(func, "__name__", "")
+        if func in _allowed_uninitialized() or name == "__get__":
+            return super().__torch_function__(func, types, args, kwargs or {})  # type: ignore[misc]
+        raise ValueError(
+            f"Attempted to use an uninitialized parameter in {func}. This error happens when you are using a "
+            f"`LazyModule` or explicitly manipulating `torch.nn.parameter.{cls.__name__}` objects. When using "
+            "LazyModules Call `forward` with a dummy batch to initialize the parameters before calling torch "
+            "functions")
+
+
+def _allowed_uninitialized() -> tuple[Any, ...]:
+    names = ("is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu", "to",
+             "get_device", "_has_compatible_shallow_copy_type", "is_complex", "detach", "requires_grad_", "__hash__")
+    setters = tuple(prop.__set__ for prop in (getattr(Tensor, n, None) for n in ("data", "grad", "requires_grad"))
+                    if hasattr(prop, "__set__"))
+    return tuple(getattr(Tensor, name) for name in names if hasattr(Tensor, name)) + setters
+
+
+class UninitializedParameter(UninitializedTensorMixin, Parameter):
+    """A Parameter that `materialize(shape)` turns into an ordinary one."""
+
+    cls_to_become = Parameter
+
+    def __new__(cls, requires_grad: bool = True, device: Any = None, dtype: Any = None) -> Any:
+        data = ops.empty(0, device=device, dtype=dtype)
+        return Tensor._make_subclass(cls, data, requires_grad)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> UninitializedParameter:
+        if id(self) not in memo:
+            memo[id(self)] = type(self)(self.requires_grad, self.data.device, self.data.dtype)
+        return memo[id(self)]
+
+
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):
+    """A buffer that `materialize(shape)` turns into an ordinary tensor."""
+
+    cls_to_become = Tensor
+
+    def __new__(cls, requires_grad: bool = False, device: Any = None, dtype: Any = None,
+                persistent: bool = True) -> Any:
+        data = ops.empty(0, device=device, dtype=dtype)
+        t = Tensor._make_subclass(cls, data, requires_grad)
+        t.persistent = persistent
+        t._is_buffer = True
+        return t
+
+
+def is_lazy(param: Any) -> bool:
+    """Whether `param` still waits for its shape."""
+    return isinstance(param, UninitializedTensorMixin)
+
+
+register_plain(Parameter)
+register_plain(Buffer)

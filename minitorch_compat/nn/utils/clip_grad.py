@@ -1,0 +1,77 @@
+"""Limiting gradients."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from typing import Any
+
+from .._torch import Tensor, no_grad, ops
+
+__all__ = ["clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm"]
+
+
+def _listed(tensors: Tensor | Iterable[Tensor]) -> list[Tensor]:
+    return [tensors] if isinstance(tensors, Tensor) else list(tensors)
+
+
+def _grads(parameters: Tensor | Iterable[Tensor]) -> list[Tensor]:
+    return [p.grad for p in _listed(parameters) if p.grad is not None]
+
+
+def get_total_norm(
+    tensors: Tensor | Iterable[Tensor], norm_type: float = 2.0, error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """The norm of all tensors as if they were one vector, a 0-d tensor. `foreach` makes no difference here."""
+    from ...linalg import vector_norm
+
+    with no_grad():
+        norm_type = float(norm_type)
+        norms = [vector_norm(t, norm_type) for t in _listed(tensors)]
+        if not norms:
+            return ops.tensor(0.0)
+        total = vector_norm(ops.stack(norms), norm_type)
+        if error_if_nonfinite and not bool(total.isfinite()):
+            raise RuntimeError(
+                f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it cannot be "
+                "clipped. To disable this error and scale the gradients by the non-finite norm anyway, set "
+                "`error_if_nonfinite=False`")
+        return total
+
+
+def clip_grads_with_norm_(
+    parameters: Tensor | Iterable[Tensor], max_norm: float, total_norm: Tensor, foreach: bool | None = None,
+) -> None:
+    """Scale the gradients, in place, by `max_norm / total_norm` where that is below 1."""
+    with no_grad():
+        # Multiplying by 1 when nothing is to be clipped spares waiting for the value of the norm.
+        factor = ops.clamp(float(max_norm) / (total_norm + 1e-6), max=1.0)
+        for grad in _grads(parameters):
+            grad.mul_(factor)
+
+
+def clip_grad_norm_(
+    parameters: Tensor | Iterable[Tensor], max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
+    foreach: bool | None = None,
+) -> Tensor:
+    """Scale the gradients, in place, so that their total norm is at most `max_norm`; gives the norm before that."""
+    params = _listed(parameters)
+    total = get_total_norm(_grads(params), norm_type, error_if_nonfinite, foreach)
+    clip_grads_with_norm_(params, max_norm, total, foreach)
+    return total
+
+
+def clip_grad_norm(*args: Any, **kwargs: Any) -> Tensor:
+    """The old spelling of `clip_grad_norm_`: FutureWarning."""
+    warnings.warn("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
+                  FutureWarning, stacklevel=2)
+    return clip_grad_norm_(*args, **kwargs)
+
+
+
+def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
+    """Clamp the gradients, in place, to ±clip_value."""
+    clip_value = float(clip_value)
+    with no_grad():
+        for grad in _grads(parameters):
+            grad.clamp_(min=-clip_value, max=clip_value)

@@ -1,0 +1,24 @@
+"""All parameters as one vector, and back."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .._torch import Tensor, ops, typename
+
+__all__ = ["parameters_to_vector", "vector_to_parameters"]
+
+
+def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
+    """The parameters flattened and joined."""
+    return ops.cat([p.view(-1) for p in parameters])
+
+
+def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
+    """Make the parameters views of the pieces of `vec`, in order. TypeError unless it is a tensor."""
+    if not isinstance(vec, Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
+    start = 0
+    for p in parameters:
+        end = start + p.numel()
+        p.data = vec[start:end].view_as(p).data
+        start = end

@@ -1,0 +1,204 @@
+"""Batches of sequences of different length: padded, or packed."""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from .._torch import Tensor, dtypes, ops
+
+__all__ = [
+    "PackedSequence", "invert_permutation", "pack_padded_sequence", "pack_sequence", "pad_packed_sequence",
+    "pad_sequence", "unpack_sequence", "unpad_sequence",
+]
+
+
+class PackedSequence_(NamedTuple):
+    """The fields of a PackedSequence."""
+
+    data: Tensor
+    batch_sizes: Tensor
+    sorted_indices: Tensor | None
+    unsorted_indices: Tensor | None
+
+
+class PackedSequence(PackedSequence_):
+    """Sequences sorted by length, time after time: `data` holds `batch_sizes[t]` rows for every time t."""
+
+    def __new__(cls, data: Any, batch_sizes: Any = None, sorted_indices: Any = None,
+                unsorted_indices: Any = None) -> Any:
+        if batch_sizes is None:  # the old form: one pair
+            if not (isinstance(data, (list, tuple)) and len(data) == 2):
+                raise AssertionError("Expected data to be a list or tuple of length 2")
+            data, batch_sizes = data
+        elif batch_sizes.device.type != "cpu":
+            raise ValueError("batch_sizes should always be on CPU. Instances of PackedSequence should never be created "
+                             "manually. They should be instantiated by functions like pack_sequence and "
+                             "pack_padded_sequences in nn.utils.rnn. "
+                             "https://pytorch.org/docs/stable/nn.html#torch.nn.utils.rnn.pack_sequence")
+        if unsorted_indices is None:
+            unsorted_indices = invert_permutation(sorted_indices)
+        return super().__new__(cls, data, batch_sizes, sorted_indices, unsorted_indices)
+
+    def to(self, *args: Any, **kwargs: Any) -> PackedSequence:
+        """`data` moved or cast as `Tensor.to` does."""
+        data = self.data.to(*args, **kwargs)
+        if data is self.data:
+            return self
+        return type(self)(data, self.batch_sizes, self.sorted_indices, self.unsorted_indices)
+
+    def cuda(self, *args: Any, **kwargs: Any) -> PackedSequence:
+        """Fails as any move to a GPU does."""
+        return self.to(*args, device="cuda", **kwargs)
+
+    def cpu(self, *args: Any, **kwargs: Any) -> PackedSequence:
+        """Already there."""
+        return self.to(*args, device="cpu", **kwargs)
+
+    def double(self) -> PackedSequence:
+        """`data` as float64."""
+        return self.to(dtype=dtypes.float64)
+
+    def float(self) -> PackedSequence:
+        """`data` as float32."""
+        return self.to(dtype=dtypes.float32)
+
+    def half(self) -> PackedSequence:
+        """`data` as float16."""
+        return self.to(dtype=dtypes.float16)
+
+    def long(self) -> PackedSequence:
+        """`data` as int64."""
+        return self.to(dtype=dtypes.int64)
+
+    def int(self) -> PackedSequence:
+        """`data` as int32."""
+        return self.to(dtype=dtypes.int32)
+
+    def short(self) -> PackedSequence:
+        """`data` as int16."""
+        return self.to(dtype=dtypes.int16)
+
+    def char(self) -> PackedSequence:
+        """`data` as int8."""
+        return self.to(dtype=dtypes.int8)
+
+    def byte(self) -> PackedSequence:
+        """`data` as uint8."""
+        return self.to(dtype=dtypes.uint8)
+
+    def pin_memory(self) -> PackedSequence:
+        """Itself, with `data` pinned as `Tensor.pin_memory` does."""
+        return type(self)(self.data.pin_memory(), self.batch_sizes, self.sorted_indices, self.unsorted_indices)
+
+    @property
+    def is_cuda(self) -> bool:
+        """False."""
+        return bool(self.data.is_cuda)
+
+    def is_pinned(self) -> bool:
+        """Whether `data` is."""
+        return bool(self.data.is_pinned())
+
+
+def invert_permutation(permutation: Tensor | None) -> Tensor | None:
+    """The permutation that undoes this one; None for None."""
+    if permutation is None:
+        return None
+    out = ops.empty_like(permutation)
+    out[permutation] = ops.arange(permutation.numel(), device=permutation.device)
+    return out
+
+
+def _check_lengths(lengths: list[int], batch: int, sorted_expected: bool) -> None:
+    if len(lengths) != batch:
+        raise RuntimeError("Expected `len(lengths)` to be equal to batch_size, but got "
+                           f"{len(lengths)} (batch_size={batch})")
+    if min(lengths) <= 0:
+        raise RuntimeError("Length of all samples has to be greater than 0, but found an element in 'lengths' that is "
+                           "<= 0")
+    if sorted_expected and any(a < b for a, b in pairwise(lengths)):
+        raise RuntimeError("`lengths` array must be sorted in decreasing order when `enforce_sorted` is True. You can "
+                           "pass `enforce_sorted=False` to pack_padded_sequence and/or pack_sequence to sidestep this "
+                           "requirement if you do not need ONNX exportability.")
+
+
+def pack_padded_sequence(input: Tensor, lengths: Any, batch_first: bool = False,
+                         enforce_sorted: bool = True) -> PackedSequence:
+    """Pack (T, B, *), or (B, T, *) with `batch_first`. Without `enforce_sorted` any order of lengths will do."""
+    lengths = ops.as_tensor(lengths, dtype=dtypes.int64)
+    sorted_indices = None
+    if not enforce_sorted:
+        lengths, sorted_indices = ops.sort(lengths, descending=True)
+        input = input.index_select(0 if batch_first else 1, sorted_indices)
+    sizes = lengths.tolist()
+    if batch_first:
+        input = input.transpose(0, 1)
+    _check_lengths(sizes, input.size(1), enforce_sorted)
+    batch_sizes = [sum(size > t for size in sizes) for t in range(sizes[0])]
+    data = ops.cat([input[t, :n] for t, n in enumerate(batch_sizes)])
+    return PackedSequence(data, ops.tensor(batch_sizes, dtype=dtypes.int64), sorted_indices, None)
+
+
+def pad_packed_sequence(
+    sequence: PackedSequence, batch_first: bool = False, padding_value: float = 0.0, total_length: int | None = None,
+) -> tuple[Tensor, Tensor]:
+    """Padded sequences (T, B, *), or (B, T, *) with `batch_first`, and their lengths, in their original order."""
+    data, batch_sizes, _, unsorted_indices = sequence
+    sizes = batch_sizes.tolist()
+    longest = len(sizes)
+    if total_length is not None and total_length < longest:
+        raise ValueError("Expected total_length to be at least the length of the longest sequence in input, but got "
+                         f"total_length={total_length} and max sequence length being {longest}")
+    batch = sizes[0]
+    steps = []
+    for step in data.split(sizes):
+        missing = batch - step.size(0)
+        steps.append(ops.cat([step, step.new_full((missing, *step.shape[1:]), padding_value)]) if missing else step)
+    padded = ops.stack(steps)
+    if total_length is not None and total_length > longest:
+        padded = ops.cat([padded, padded.new_full((total_length - longest, *padded.shape[1:]), padding_value)])
+    lengths = ops.tensor([sum(n > i for n in sizes) for i in range(batch)], dtype=dtypes.int64)
+    if batch_first:
+        padded = padded.transpose(0, 1)
+    if unsorted_indices is not None:
+        return padded.index_select(0 if batch_first else 1, unsorted_indices), lengths[unsorted_indices]
+    return padded, lengths
+
+
+def pad_sequence(sequences: Any, batch_first: bool = False, padding_value: float = 0.0,
+                 padding_side: str = "right") -> Tensor:
+    """Stack sequences (L_i, *) into (T, B, *), or (B, T, *) with `batch_first`."""
+    if not isinstance(sequences, Iterable):
+        raise RuntimeError("pad_sequence: Expected iterable for input sequences, but got arg of type: "
+                           f"{type(sequences)}")
+    if padding_side not in ("left", "right"):
+        raise RuntimeError(f"Expected padding_side to be one of left or right, but got {padding_side}.")
+    tensors = list(sequences.unbind(0)) if isinstance(sequences, Tensor) else list(sequences)
+    longest = max(t.size(0) for t in tensors)
+    padded = []
+    for t in tensors:
+        missing = longest - t.size(0)
+        if missing:
+            fill = t.new_full((missing, *t.shape[1:]), padding_value)
+            t = ops.cat([fill, t] if padding_side == "left" else [t, fill])
+        padded.append(t)
+    return ops.stack(padded, 0 if batch_first else 1)
+
+
+def unpad_sequence(padded_sequences: Tensor, lengths: Tensor, batch_first: bool = False) -> list[Tensor]:
+    """The sequences of a padded batch, without their padding."""
+    batch = padded_sequences if batch_first else padded_sequences.transpose(0, 1)
+    return [seq[:int(length)] for seq, length in zip(batch, lengths, strict=True)]
+
+
+def pack_sequence(sequences: list[Tensor], enforce_sorted: bool = True) -> PackedSequence:
+    """Pack sequences (L_i, *)."""
+    lengths = ops.tensor([s.size(0) for s in sequences])
+    return pack_padded_sequence(pad_sequence(sequences), lengths, enforce_sorted=enforce_sorted)
+
+
+def unpack_sequence(packed_sequences: PackedSequence) -> list[Tensor]:
+    """The sequences of a packed batch."""
+    padded, lengths = pad_packed_sequence(packed_sequences, batch_first=True)
+    return unpad_sequence(padded, lengths, batch_first=True)

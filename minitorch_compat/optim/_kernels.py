@@ -1,0 +1,328 @@
+"""The steps of the optimizers on ndarrays, in place.
+
+Every kernel takes `(work, numbers, p, g, *buffers)`: scratch memory, the hyperparameters of this step, the
+parameter, its gradient (never written) and the state arrays of the optimizer, all of one shape.  The order of
+operations is that of PyTorch's one-parameter-at-a-time CPU steps, so results differ only by its fused
+multiply-adds: at most an ulp or so of each update.
+
+Numbers reach numpy as 0-d arrays (`work.k`): one costs half of what numpy needs to convert a Python float.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Kernel = Callable[..., None]
+
+# Elements per block: a parameter, gradient, state and scratch of this size stay in a core's cache from pass to pass.
+BLOCK = 1 << 15
+
+_add, _subtract, _multiply, _divide = np.add, np.subtract, np.multiply, np.divide
+_sqrt, _maximum, _sign, _absolute = np.sqrt, np.maximum, np.sign, np.absolute
+
+
+class Work:
+    """Scratch arrays `a`, `b`, `c` of one shape, and the 0-d array `k` that carries numbers into numpy.
+
+    Half-precision parameters compute in float32, as PyTorch's kernels do inside each operation.
+    """
+
+    __slots__ = ("a", "b", "c", "k")
+
+    def __init__(self, shape: tuple[int, ...], dtype: np.dtype[Any]) -> None:
+        exact = np.dtype(np.float32) if dtype.itemsize == 2 else dtype
+        self.a, self.b, self.c = (np.empty(shape, exact) for _ in range(3))
+        self.k = np.empty((), exact)
+
+
+def run(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
+    """Apply `kernel` to a parameter and what goes with it, block by block when the parameter is large."""
+    code = p.dtype.char
+    if p.size <= BLOCK and code not in "FD":
+        work = pool.get((p.shape, code))
+        kernel(_new_work(pool, p) if work is None else work, numbers, p, *others)
+    else:
+        _run_large(pool, kernel, numbers, p, *others)
+
+
+def _run_large(pool: dict[Any, Work], kernel: Kernel, numbers: tuple[Any, ...], p: Array, *others: Array) -> None:
+    if p.dtype.kind == "c":
+        p, *others = (_as_real(x) for x in (p, *others))  # type: ignore[assignment]
+    rows = max(1, BLOCK * len(p) // max(1, p.size))
+    for i in range(0, len(p), rows):
+        block = p[i : i + rows]
+        work = pool.get((block.shape, block.dtype.char)) or _new_work(pool, block)
+        kernel(work, numbers, block, *[x[i : i + rows] for x in others])
+
+
+def _new_work(pool: dict[Any, Work], p: Array) -> Work:
+    work = pool[p.shape, p.dtype.char] = Work(p.shape, p.dtype)
+    return work
+
+
+def _as_real(x: Array) -> Array:
+    # PyTorch steps complex parameters as pairs of real ones.
+    return x[..., None].view(x.real.dtype)
+
+
+# Pieces that the kernels share.
+
+
+def _decayed(work: Work, g: Array, p: Array, weight_decay: float) -> Array:
+    """g + weight_decay * p, in `work.c`."""
+    c, k = work.c, work.k
+    k.fill(weight_decay)
+    _multiply(p, k, c)
+    return _add(g, c, c)
+
+
+def _scale(work: Work, x: Array, factor: float) -> None:
+    """x *= factor"""
+    k = work.k
+    k.fill(factor)
+    _multiply(x, k, x)
+
+
+def _lerp(work: Work, mean: Array, g: Array, weight: float) -> None:
+    """mean += weight * (g - mean); from weight 1/2 on PyTorch starts from the other end."""
+    a, k = work.a, work.k
+    _subtract(g, mean, a)
+    if weight < 0.5:
+        k.fill(weight)
+        _multiply(a, k, a)
+        _add(mean, a, mean)
+    else:
+        k.fill(1.0 - weight)
+        _multiply(a, k, a)
+        _subtract(g, a, mean)
+
+
+def _mean_square(work: Work, v: Array, g: Array, decay: float) -> None:
+    """v = decay * v + (1 - decay) * g * g"""
+    a, k = work.a, work.k
+    k.fill(decay)
+    _multiply(v, k, v)
+    k.fill(1 - decay)
+    _multiply(g, k, a)
+    _multiply(a, g, a)
+    _add(v, a, v)
+
+
+def _add_quotient(work: Work, p: Array, x: Array, denominator: Array, factor: float) -> None:
+    """p += factor * x / denominator"""
+    a, k = work.a, work.k
+    k.fill(factor)
+    _multiply(x, k, a)
+    _divide(a, denominator, a)
+    _add(p, a, p)
+
+
+def _add_multiple(work: Work, p: Array, x: Array, factor: float) -> None:
+    """p += factor * x"""
+    a, k = work.a, work.k
+    k.fill(factor)
+    _multiply(x, k, a)
+    _add(p, a, p)
+
+
+# The optimizers.
+
+
+def sgd(work: Work, numbers: tuple[float, float], p: Array, g: Array) -> None:
+    """Plain gradient descent."""
+    lr, weight_decay = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    a, k = work.a, work.k
+    k.fill(lr)
+    _multiply(g, k, a)
+    _subtract(p, a, p)
+
+
+def sgd_momentum(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, velocity: Array) -> None:
+    """Gradient descent with momentum; `first` marks the step that fills the buffer."""
+    lr, weight_decay, momentum, dampening, nesterov, first = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    if first:
+        velocity[...] = g
+    else:
+        _scale(work, velocity, momentum)
+        if dampening:
+            _add_multiple(work, velocity, g, 1 - dampening)
+        else:
+            _add(velocity, g, velocity)
+    a, b, k = work.a, work.b, work.k
+    if nesterov:
+        k.fill(momentum)
+        _multiply(velocity, k, a)
+        velocity = _add(g, a, b)
+    k.fill(lr)
+    _multiply(velocity, k, a)
+    _subtract(p, a, p)
+
+
+def adam(
+    work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array, peak: Array | None = None,
+) -> None:
+    """Adam and AdamW; `peak` is AMSGrad's largest second moment so far."""
+    beta1, beta2, eps, step_size, root_correction, shrink, weight_decay = numbers
+    if shrink != 1.0:
+        _scale(work, p, shrink)
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _lerp(work, m, g, 1 - beta1)
+    _mean_square(work, v, g, beta2)
+    if peak is not None:
+        v = _maximum(peak, v, out=peak)
+    b, k = work.b, work.k
+    _sqrt(v, b)
+    k.fill(root_correction)
+    _divide(b, k, b)
+    k.fill(eps)
+    _add(b, k, b)
+    _add_quotient(work, p, m, b, -step_size)
+
+
+def adagrad(work: Work, numbers: tuple[float, ...], p: Array, g: Array, total: Array) -> None:
+    """Adagrad."""
+    lr, eps, weight_decay = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    a, b, k = work.a, work.b, work.k
+    _multiply(g, g, a)
+    _add(total, a, total)
+    _sqrt(total, b)
+    k.fill(eps)
+    _add(b, k, b)
+    _add_quotient(work, p, g, b, -lr)
+
+
+def rmsprop(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, v: Array, *more: Array) -> None:
+    """RMSprop; `more` holds the momentum buffer, then the mean gradient, as far as they are in use."""
+    lr, alpha, eps, weight_decay, momentum, centered = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _mean_square(work, v, g, alpha)
+    a, b, k = work.a, work.b, work.k
+    if centered:
+        mean = more[-1]
+        _lerp(work, mean, g, 1 - alpha)
+        _multiply(mean, mean, a)
+        _sqrt(_subtract(v, a, b), b)
+    else:
+        _sqrt(v, b)
+    k.fill(eps)
+    _add(b, k, b)
+    if momentum > 0:
+        velocity = more[0]
+        _scale(work, velocity, momentum)
+        _add(velocity, _divide(g, b, a), velocity)
+        _add_multiple(work, p, velocity, -lr)
+    else:
+        _add_quotient(work, p, g, b, -lr)
+
+
+def adadelta(work: Work, numbers: tuple[float, ...], p: Array, g: Array, v: Array, moved: Array) -> None:
+    """Adadelta."""
+    lr, rho, eps, weight_decay = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _mean_square(work, v, g, rho)
+    a, b, k = work.a, work.b, work.k
+    k.fill(eps)
+    _sqrt(_add(v, k, a), a)
+    _sqrt(_add(moved, k, b), b)
+    _divide(b, a, b)
+    _multiply(b, g, b)
+    _mean_square(work, moved, b, rho)
+    _add_multiple(work, p, b, -lr)
+
+
+def adamax(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, largest: Array) -> None:
+    """Adamax: Adam with a decayed maximum in place of the second moment."""
+    beta1, beta2, eps, step_size, weight_decay = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _lerp(work, m, g, 1 - beta1)
+    _scale(work, largest, beta2)
+    b, k = work.b, work.k
+    k.fill(eps)
+    _add(_absolute(g, b), k, b)
+    _maximum(largest, b, out=largest)
+    _add_quotient(work, p, m, largest, -step_size)
+
+
+def nadam(work: Work, numbers: tuple[float, ...], p: Array, g: Array, m: Array, v: Array) -> None:
+    """NAdam: Adam that looks one momentum step ahead."""
+    beta1, beta2, eps, correction, gradient_size, momentum_size, shrink, weight_decay = numbers
+    if shrink != 1.0:
+        _scale(work, p, shrink)
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _lerp(work, m, g, 1 - beta1)
+    _mean_square(work, v, g, beta2)
+    b, k = work.b, work.k
+    k.fill(correction)
+    _sqrt(_divide(v, k, b), b)
+    k.fill(eps)
+    _add(b, k, b)
+    _add_quotient(work, p, g, b, -gradient_size)
+    _add_quotient(work, p, m, b, -momentum_size)
+
+
+def radam(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array) -> None:
+    """RAdam; `rectify` is None while too few steps are behind to trust the second moment."""
+    beta1, beta2, eps, lr, correction1, correction2, rectify, shrink, weight_decay = numbers
+    if shrink != 1.0:
+        _scale(work, p, shrink)
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _lerp(work, m, g, 1 - beta1)
+    _mean_square(work, v, g, beta2)
+    a, b, k = work.a, work.b, work.k
+    k.fill(correction1)
+    _divide(m, k, a)
+    k.fill(lr)
+    _multiply(a, k, a)
+    if rectify is not None:
+        k.fill(eps)
+        _add(_sqrt(v, b), k, b)
+        k.fill(sqrt(correction2))
+        _multiply(a, _divide(k, b, b), a)
+        k.fill(rectify)
+        _multiply(a, k, a)
+    _subtract(p, a, p)
+
+
+def asgd(work: Work, numbers: tuple[float, ...], p: Array, g: Array, average: Array) -> None:
+    """Averaged gradient descent: `average` follows the parameter, with weight mu for the newest value."""
+    eta, mu, lambd, weight_decay = numbers
+    if weight_decay:
+        g = _decayed(work, g, p, weight_decay)
+    _scale(work, p, 1 - lambd * eta)
+    _add_multiple(work, p, g, -eta)
+    if mu == 1:
+        average[...] = p
+        return
+    b, k = work.b, work.k
+    k.fill(mu)
+    _multiply(_subtract(p, average, b), k, b)
+    _add(average, b, average)
+
+
+def rprop(work: Work, numbers: tuple[float, ...], p: Array, g: Array, previous: Array, size: Array) -> None:
+    """Rprop: only signs of gradients count; a step that overshot is taken back in size and its gradient forgotten."""
+    shrink, grow, smallest, largest = numbers
+    turn = _sign(_multiply(g, previous, work.a))
+    factor = np.where(turn > 0, grow, np.where(turn < 0, shrink, 1.0)).astype(work.a.dtype)
+    _multiply(size, factor, size)
+    np.clip(size, smallest, largest, out=size)
+    previous[...] = g
+    previous[turn < 0] = 0
+    _subtract(p, _multiply(_sign(previous), size, work.b), p)

@@ -1,0 +1,115 @@
+"""A line search for the strong Wolfe conditions (Nocedal and Wright, Numerical Optimization, algorithms 3.5 and 3.6).
+
+First steps of growing length bracket an interval that holds a good step, then the interval shrinks onto one. The
+constants and the guards against slow progress are those PyTorch works with, so that both take the same steps.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Any, NamedTuple
+
+from numpy.typing import NDArray
+
+SUFFICIENT_DECREASE = 1e-4
+CURVATURE = 0.9
+MAX_TRIALS = 25
+
+
+class Point(NamedTuple):
+    """A step length on the line, with the loss, the gradient and the slope along the line there."""
+
+    t: float
+    loss: float
+    grad: NDArray[Any]
+    slope: float
+
+
+Evaluate = Callable[[float], Point]
+
+
+def search(evaluate: Evaluate, start: Point, t: float, reach: float, tolerance: float = 1e-9) -> tuple[Point, int]:
+    """A point that satisfies the conditions, or the best one seen, and the number of evaluations.
+
+    `start` is the point at step 0, `t` the first step to try, `reach` the largest element of the direction.
+    """
+    bracket, trials, evaluations = _bracket(evaluate, start, t)
+    if len(bracket) == 1:
+        return bracket[0], evaluations
+    best, more = _zoom(evaluate, start, bracket, MAX_TRIALS - trials, reach, tolerance)
+    return best, evaluations + more
+
+
+def _decreases(start: Point, point: Point) -> bool:
+    return point.loss <= start.loss + SUFFICIENT_DECREASE * point.t * start.slope
+
+
+def _is_flat(start: Point, point: Point) -> bool:
+    return abs(point.slope) <= -CURVATURE * start.slope
+
+
+def _bracket(evaluate: Evaluate, start: Point, t: float) -> tuple[list[Point], int, int]:
+    """One good point, or two around one; and the numbers of trials and evaluations."""
+    previous, point = start, evaluate(t)
+    for trial in range(MAX_TRIALS):
+        if not _decreases(start, point) or (trial > 1 and point.loss >= previous.loss):
+            return [previous, point], trial, trial + 1
+        if _is_flat(start, point):
+            return [point], trial, trial + 1
+        if point.slope >= 0:
+            return [previous, point], trial, trial + 1
+        bounds = (point.t + 0.01 * (point.t - previous.t), point.t * 10)
+        previous, point = point, evaluate(_cubic_minimum(previous, point, bounds))
+    return [start, point], MAX_TRIALS, MAX_TRIALS + 1
+
+
+def _zoom(
+    evaluate: Evaluate, start: Point, bracket: list[Point], trials: int, reach: float, tolerance: float,
+) -> tuple[Point, int]:
+    """The best point found while the bracket shrinks; and the number of evaluations."""
+    low = _lower(bracket)
+    stalled = False
+    for used in range(trials):
+        if abs(bracket[1].t - bracket[0].t) * reach < tolerance:
+            return bracket[low], used
+        t, stalled = _away_from_ends(_cubic_minimum(*bracket), bracket, stalled)
+        point = evaluate(t)
+        if not _decreases(start, point) or point.loss >= bracket[low].loss:
+            bracket[1 - low] = point
+            low = _lower(bracket)
+            continue
+        flat = _is_flat(start, point)
+        if not flat and point.slope * (bracket[1 - low].t - bracket[low].t) >= 0:
+            bracket[1 - low] = bracket[low]
+        bracket[low] = point
+        if flat:
+            return point, used + 1
+    return bracket[low], trials
+
+
+def _lower(bracket: list[Point]) -> int:
+    return 0 if bracket[0].loss <= bracket[1].loss else 1
+
+
+def _away_from_ends(t: float, bracket: list[Point], stalled: bool) -> tuple[float, bool]:
+    """Keep a trial off the ends of the bracket, where the second time in a row it would bring little."""
+    low, high = sorted((bracket[0].t, bracket[1].t))
+    margin = 0.1 * (high - low)
+    if min(high - t, t - low) >= margin:
+        return t, False
+    if stalled or t >= high or t <= low:
+        return (high - margin if abs(t - high) < abs(t - low) else low + margin), False
+    return t, True
+
+
+def _cubic_minimum(a: Point, b: Point, bounds: tuple[float, float] | None = None) -> float:
+    """The minimum of the cubic with the losses and slopes of two points, kept within bounds (by default the points)."""
+    left, right = (a, b) if a.t <= b.t else (b, a)
+    low, high = bounds or (left.t, right.t)
+    d1 = a.slope + b.slope - 3 * (a.loss - b.loss) / (a.t - b.t)
+    square = d1 * d1 - a.slope * b.slope
+    if not square >= 0:  # no minimum; nan too
+        return (low + high) / 2.0
+    d2 = sqrt(square)
+    t = right.t - (right.t - left.t) * ((right.slope + d2 - d1) / (right.slope - left.slope + 2 * d2))
+    return min(max(t, low), high)

@@ -1,0 +1,184 @@
+"""The base of the schedules, and how they read and write the options of groups."""
+from __future__ import annotations
+
+import functools
+import warnings
+import weakref
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .._bindings import Tensor
+from .optimizer import Optimizer
+
+# Programs filter warnings by their text, so these are PyTorch's.
+EPOCH_DEPRECATION_WARNING = (
+    "The epoch parameter in `scheduler.step()` was not necessary and is being deprecated where possible. Please use "
+    "`scheduler.step()` to step the scheduler. During the deprecation, if epoch is different from None, the closed "
+    "form is used instead of the new chainable form, where available. Please open an issue if you are unable to "
+    "replicate your use case: https://github.com/pytorch/pytorch/issues/new/choose."
+)
+_ORDER_HELP = "See more details at https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
+_STEP_OVERRIDDEN = (
+    "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make "
+    "sure to call `optimizer.step()` before `lr_scheduler.step()`. " + _ORDER_HELP
+)
+_STEP_FORGOTTEN = (
+    "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
+    "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
+    "PyTorch skipping the first value of the learning rate schedule. " + _ORDER_HELP
+)
+
+
+def copied(value: Any) -> Any:
+    return value.clone() if isinstance(value, Tensor) else value
+
+
+def values_of(optimizer: Optimizer, key: str) -> list[Any]:
+    return [copied(group[key]) for group in optimizer.param_groups]
+
+
+def set_option(group: dict[str, Any], key: str, value: Any) -> None:
+    """Change an option; one that is a tensor keeps its identity."""
+    if isinstance(group[key], Tensor):
+        group[key].fill_(value.item() if isinstance(value, Tensor) else value)
+    else:
+        group[key] = value
+
+
+def per_group(name: str, optimizer: Optimizer, value: Any) -> list[Any]:
+    """One value per group, from one for all or from a sequence of the right length."""
+    count = len(optimizer.param_groups)
+    if not isinstance(value, (list, tuple)):
+        return [copied(value) for _ in range(count)]
+    if len(value) != count:
+        raise ValueError(f"{name} must have the same length as optimizer.param_groups. "
+                         f"{name} has {len(value)} values, param_groups has {count}.")
+    return [copied(v) for v in value]
+
+
+def _count_steps(optimizer: Optimizer) -> None:
+    """Let `optimizer.step` note that it was called, so that a wrong order of calls can be noticed."""
+    if hasattr(optimizer.step, "_wrapped_by_lr_sched"):
+        return
+    step = type(optimizer).step
+    owner = weakref.ref(optimizer)  # a strong one would make a cycle of optimizer and method
+
+    @functools.wraps(step)
+    def counted(*args: Any, **kwargs: Any) -> Any:
+        target = owner()
+        target._opt_called = True  # type: ignore[union-attr]
+        return step(target, *args, **kwargs)  # type: ignore[arg-type]
+
+    counted._wrapped_by_lr_sched = True  # type: ignore[attr-defined]
+    optimizer.step = counted  # type: ignore[method-assign]
+
+
+class LRScheduler:
+    """Base of the schedules: a subclass gives the rates of the groups for `self.last_epoch` in `get_lr`.
+
+    Construction makes the first step, to epoch 0. To resume, `last_epoch` is the epoch reached; then groups must
+    have 'initial_lr'. Raises TypeError when `optimizer` is none, KeyError when a resumed group lacks 'initial_lr'.
+    """
+
+    _get_lr_called_within_step = False
+    _is_initial = False
+    base_lrs: list[Any]
+    _last_lr: list[Any]
+
+    def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
+        check_optimizer(optimizer)
+        self.optimizer = optimizer
+        for i, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault("initial_lr", copied(group["lr"]))
+            elif "initial_lr" not in group:
+                raise KeyError(f"param 'initial_lr' is not specified in param_groups[{i}] when resuming scheduler with "
+                               "last_epoch >= 0.\nLoad the optimizer's saved state first, or leave last_epoch at -1")
+        self.base_lrs = values_of(optimizer, "initial_lr")
+        self.last_epoch = last_epoch
+        _count_steps(optimizer)
+        self._initial_step()
+
+    def _initial_step(self) -> None:
+        self._step_count = 0
+        self._is_initial = True
+        try:
+            self.step()
+        finally:
+            self._is_initial = False
+
+    def state_dict(self) -> dict[str, Any]:
+        """Everything the schedule knows, except its optimizer."""
+        return {key: value for key, value in self.__dict__.items() if key != "optimizer"}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take over what `state_dict` of another schedule gave."""
+        self.__dict__.update(state_dict)
+
+    def get_last_lr(self) -> list[Any]:
+        """The rates set by the last step."""
+        return self._last_lr
+
+    def get_lr(self) -> list[Any]:
+        """The rates for `last_epoch`, usually computed from the present ones. Called by `step`."""
+        raise NotImplementedError
+
+    def step(self, epoch: int | None = None) -> None:
+        """Go to the next epoch and set its rates. An explicit `epoch` is deprecated."""
+        if self._step_count == 1:
+            self._warn_of_order()
+        self._step_count += 1
+        if epoch is not None:
+            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+        self._update_lr(epoch)
+
+    def _warn_of_order(self) -> None:
+        if not hasattr(self.optimizer.step, "_wrapped_by_lr_sched"):
+            warnings.warn(_STEP_OVERRIDDEN, UserWarning, stacklevel=3)
+        elif not getattr(self.optimizer, "_opt_called", False):
+            warnings.warn(_STEP_FORGOTTEN, UserWarning, stacklevel=3)
+
+    def _update_lr(self, epoch: int | None = None) -> None:
+        closed_form = getattr(self, "_get_closed_form_lr", None)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        with self._calling_get_lr():
+            values = self.get_lr() if epoch is None or closed_form is None else closed_form()
+        self._apply(values)
+
+    def _apply(self, values: Sequence[Any]) -> None:
+        for group, value in zip(self.optimizer.param_groups, values):
+            set_option(group, "lr", value)
+        self._last_lr = values_of(self.optimizer, "lr")
+
+    @contextmanager
+    def _calling_get_lr(self) -> Iterator[None]:
+        self._get_lr_called_within_step = True
+        try:
+            yield
+        finally:
+            self._get_lr_called_within_step = False
+
+    def _check_called_by_step(self) -> None:
+        if not self._get_lr_called_within_step:
+            warnings.warn(
+                "To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning,
+                stacklevel=3,
+            )
+
+    def _scaled(self, factor: float) -> list[Any]:
+        """The present rates times `factor`."""
+        return [group["lr"] * factor for group in self.optimizer.param_groups]
+
+    def _scaled_base(self, factor: float) -> list[Any]:
+        """The initial rates times `factor`."""
+        return [base * factor for base in self.base_lrs]
+
+
+def check_optimizer(optimizer: Any) -> None:
+    if not isinstance(optimizer, Optimizer):
+        raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
+
+
+class _LRScheduler(LRScheduler):
+    """The base class under its old name."""

@@ -1,0 +1,205 @@
+"""Schedules that listen: to a metric, or to other schedules."""
+from __future__ import annotations
+
+import warnings
+from bisect import bisect_right
+from collections.abc import Sequence
+from math import inf
+from typing import Any
+
+from ._schedule import EPOCH_DEPRECATION_WARNING, LRScheduler, check_optimizer, set_option, values_of
+from .optimizer import Optimizer
+
+
+class ReduceLROnPlateau(LRScheduler):
+    """Rate *= factor when the number given to `step` has not improved for more than `patience` steps.
+
+    `mode` says whether 'min' or 'max' is better; an improvement must exceed `threshold`, as a fraction of the best
+    value ('rel') or absolutely ('abs'). After a reduction `cooldown` steps are not counted. Rates stay above
+    `min_lr`; changes below `eps` are left out.
+    """
+
+    def __init__(
+        self, optimizer: Optimizer, mode: str = "min", factor: float = 0.1, patience: int = 10, threshold: float = 1e-4,
+        threshold_mode: str = "rel", cooldown: int = 0, min_lr: Any = 0, eps: float = 1e-8,
+    ) -> None:
+        if factor >= 1.0:
+            raise ValueError("Factor should be < 1.0.")
+        self.factor = factor
+        check_optimizer(optimizer)
+        self.optimizer = optimizer
+        several = isinstance(min_lr, (list, tuple))
+        if several and len(min_lr) != len(optimizer.param_groups):
+            raise ValueError(f"expected {len(optimizer.param_groups)} min_lrs, got {len(min_lr)}")
+        self.default_min_lr = None if several else min_lr
+        self.min_lrs = list(min_lr) if several else [min_lr] * len(optimizer.param_groups)
+        self.patience = patience
+        self.cooldown = cooldown
+        self.eps = eps
+        self.last_epoch = 0
+        self._last_lr = values_of(optimizer, "lr")
+        self._init_is_better(mode, threshold, threshold_mode)
+        self._reset()
+
+    def _init_is_better(self, mode: str, threshold: float, threshold_mode: str) -> None:
+        if mode not in ("min", "max"):
+            raise ValueError(f"mode {mode} is unknown!")
+        if threshold_mode not in ("rel", "abs"):
+            raise ValueError(f"threshold mode {threshold_mode} is unknown!")
+        self.mode_worse = inf if mode == "min" else -inf
+        self.mode = mode
+        self.threshold = threshold
+        self.threshold_mode = threshold_mode
+
+    def _reset(self) -> None:
+        self.best = self.mode_worse
+        self.cooldown_counter = 0
+        self.num_bad_epochs = 0
+
+    def step(self, metrics: Any, epoch: int | None = None) -> None:  # type: ignore[override]
+        """Note the newest value and reduce the rates if it is time."""
+        current = float(metrics)
+        if epoch is not None:
+            warnings.warn(EPOCH_DEPRECATION_WARNING, UserWarning, stacklevel=2)
+        self.last_epoch = self.last_epoch + 1 if epoch is None else epoch
+        if self._is_better(current, self.best):
+            self.best = current
+            self.num_bad_epochs = 0
+        else:
+            self.num_bad_epochs += 1
+        if self.in_cooldown:
+            self.cooldown_counter -= 1
+            self.num_bad_epochs = 0
+        if self.num_bad_epochs > self.patience:
+            self._reduce_lr(self.last_epoch)
+            self.cooldown_counter = self.cooldown
+            self.num_bad_epochs = 0
+        self._last_lr = values_of(self.optimizer, "lr")
+
+    def _reduce_lr(self, epoch: int) -> None:
+        groups = self.optimizer.param_groups
+        if len(groups) != len(self.min_lrs):
+            if self.default_min_lr is None:
+                raise RuntimeError(f"The number of param groups in the `optimizer` ({len(groups)}) differs from when "
+                                   f"`ReduceLROnPlateau` was initialized ({len(self.min_lrs)}), usually due to a new "
+                                   f"param group "
+                                   "being added to the optimizer. Please modify the `min_lrs` field to match the "
+                                   "length of the "
+                                   "`optimizer` param groups.")
+            self.min_lrs = [self.default_min_lr] * len(groups)
+        for group, low in zip(groups, self.min_lrs):
+            old = float(group["lr"])
+            new = max(old * self.factor, low)
+            if old - new > self.eps:
+                set_option(group, "lr", new)
+
+    @property
+    def in_cooldown(self) -> bool:
+        """Whether a reduction is so recent that bad values are not counted."""
+        return self.cooldown_counter > 0
+
+    def _is_better(self, a: float, best: float) -> bool:
+        sign = 1 if self.mode == "max" else -1
+        if self.threshold_mode == "rel":
+            return sign * a > sign * (best * (1.0 + sign * self.threshold))
+        return sign * a > sign * (best + sign * self.threshold)
+
+
+def _check_schedulers(name: str, verb: str, schedulers: Sequence[Any], optimizer: Any) -> None:
+    for i, scheduler in enumerate(schedulers):
+        if not hasattr(scheduler, "optimizer"):
+            raise TypeError(f"{name} at index {i} should have `optimizer` as its attribute.")
+        if isinstance(scheduler, ReduceLROnPlateau):
+            raise ValueError(f"{name} does not support `ReduceLROnPlateau` scheduler as it requires additional kwargs "
+                             f"to be "
+                             f"specified when calling `step`, but got one at index {i} in the given schedulers "
+                             f"sequence.")
+        if optimizer is not scheduler.optimizer:
+            raise ValueError(f"{name} expects all schedulers to belong to the same optimizer, but got scheduler "
+                             f"{type(scheduler).__name__} at index {i} has {scheduler.optimizer}, which is different "
+                             f"from {verb}")
+
+
+class _Composite(LRScheduler):
+    """A schedule made of schedules, whose states are saved with it."""
+
+    _schedulers: list[Any]
+
+    def state_dict(self) -> dict[str, Any]:
+        """The schedule's state, with those of its parts under '_schedulers'."""
+        state = {key: value for key, value in self.__dict__.items() if key not in ("optimizer", "_schedulers")}
+        state["_schedulers"] = [scheduler.state_dict() for scheduler in self._schedulers]
+        return state
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take over a state and hand the parts theirs."""
+        self.__dict__.update({key: value for key, value in state_dict.items() if key != "_schedulers"})
+        for scheduler, state in zip(self._schedulers, state_dict["_schedulers"]):
+            scheduler.load_state_dict(state)
+
+
+class SequentialLR(_Composite):
+    """One schedule after the other: the i-th takes over, at its epoch 0, when epoch `milestones[i - 1]` is reached."""
+
+    def __init__(
+        self, optimizer: Optimizer, schedulers: list[Any], milestones: list[int], last_epoch: int = -1,
+    ) -> None:
+        if len(schedulers) < 1:
+            raise ValueError("SequentialLR expects at least one scheduler, but got no scheduler.")
+        _check_schedulers("SequentialLR", f"{type(optimizer).__name__}.", schedulers, optimizer)
+        if len(milestones) != len(schedulers) - 1:
+            raise ValueError("Sequential Schedulers expects number of schedulers provided to be one more than the "
+                             "number of "
+                             f"milestone points, but got number of schedulers {len(schedulers)} and the number of "
+                             f"milestones to "
+                             f"be equal to {len(milestones)}")
+        check_optimizer(optimizer)
+        self._schedulers = schedulers
+        self._milestones = milestones
+        self.last_epoch = last_epoch + 1
+        self.optimizer = optimizer
+        # Every part has made its first step already: take rates and epochs back, and let only the first part begin.
+        for group in optimizer.param_groups:
+            set_option(group, "lr", group["initial_lr"])
+        for scheduler in schedulers:
+            _take_back_first_step(scheduler)
+        schedulers[0]._initial_step()
+        self._last_lr = schedulers[0].get_last_lr()
+
+    def step(self) -> None:  # type: ignore[override]
+        """Go to the next epoch in the schedule whose turn it is."""
+        self.last_epoch += 1
+        i = bisect_right(self._milestones, self.last_epoch)
+        scheduler = self._schedulers[i]
+        if i > 0 and self._milestones[i - 1] == self.last_epoch:
+            scheduler._update_lr(0)
+        else:
+            scheduler.step()
+        self._last_lr = scheduler.get_last_lr()
+
+
+def _take_back_first_step(scheduler: Any) -> None:
+    if hasattr(scheduler, "_schedulers"):
+        for part in scheduler._schedulers:
+            _take_back_first_step(part)
+    else:
+        scheduler.last_epoch -= 1
+
+
+class ChainedScheduler(_Composite):
+    """Several schedules at once: each step steps them all, in order, on the same rates."""
+
+    def __init__(self, schedulers: Sequence[Any], optimizer: Optimizer | None = None) -> None:
+        if len(schedulers) < 1:
+            raise ValueError("ChainedScheduler expects at least one scheduler to be chained, but got no scheduler.")
+        optimizer = optimizer or schedulers[0].optimizer
+        _check_schedulers("ChainedScheduler", f"{type(optimizer).__name__}.", schedulers, optimizer)
+        self._schedulers = list(schedulers)
+        self.optimizer = optimizer
+        self._last_lr = values_of(optimizer, "lr")
+
+    def step(self) -> None:  # type: ignore[override]
+        """Step every schedule."""
+        for scheduler in self._schedulers:
+            scheduler.step()
+        self._last_lr = values_of(self.optimizer, "lr")

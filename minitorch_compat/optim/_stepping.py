@@ -1,0 +1,186 @@
+"""The base of the optimizers that step in numpy: the loop over parameters, state, checks of options."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._array import dtypes
+from .._array.quiet import restore, silence
+from .._bindings import Tensor
+from .._dispatch.modes import grad_mode
+from .._dispatch.tensor import wrap_as
+from .._dispatch.versions import bump
+from ._kernels import Kernel, Work, run
+from .optimizer import Optimizer
+
+
+class ArrayOptimizer(Optimizer):
+    """Steps each parameter by numpy arithmetic in place.
+
+    A subclass gives `_init_state` (the tensors it keeps per parameter) and `_update` (numbers of this step, then
+    `_run` a kernel).  `_differentiable_update` does the same with tensor operations, so that the step itself can be
+    differentiated.
+    """
+
+    #: Options that groups saved by older versions lack, with the values they had in effect.
+    _ADDED_OPTIONS: dict[str, Any] = {}
+    #: State entries that were saved as plain numbers once.
+    _SCALAR_STATE: tuple[str, ...] = ("step",)
+
+    _pool: dict[Any, Work]
+
+    def _prepare(self) -> None:
+        super()._prepare()
+        self._pool = {}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        super().__setstate__(state)
+        for group in self.param_groups:
+            for name, value in self._ADDED_OPTIONS.items():
+                group.setdefault(name, value)
+            for p in group["params"]:
+                self._restore_scalars(self.state.get(p, {}))
+
+    def _restore_scalars(self, state: dict[str, Any]) -> None:
+        for name in self._SCALAR_STATE:
+            if name in state and not isinstance(state[name], Tensor):
+                state[name] = scalar_state(float(state[name]))
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once.
+
+        `closure`, if given, is called first, with gradients enabled, to compute them; its value is returned.
+        """
+        loss = None
+        if closure is not None:
+            with grad_mode(True):
+                loss = closure()
+        token = silence()
+        try:
+            for group in self.param_groups:
+                self._step_group(group)
+        finally:
+            restore(token)
+        return loss
+
+    def _step_group(self, group: dict[str, Any]) -> None:
+        states, maximize = self.state, group.get("maximize", False)
+        if group.get("differentiable", False):
+            self._step_differentiably(group)
+            return
+        if group.get("capturable", False):
+            check_capturable()
+        options = self._options(group)
+        for p in group["params"]:
+            grad = p.grad
+            if grad is None:
+                continue
+            state = states[p]
+            if not state:
+                self._init_state(p, state, group)
+            g = grad.array
+            self._update(p.array, np.negative(g) if maximize else g, state, options)
+            bump(p)
+
+    def _step_differentiably(self, group: dict[str, Any]) -> None:
+        if group.get("foreach"):
+            raise AssertionError("_foreach ops don't support autograd")
+        for p in group["params"]:
+            if p.grad is None:
+                continue
+            state = self.state[p]
+            if not state:
+                with grad_mode(False):
+                    self._init_state(p, state, group)
+            self._differentiable_update(p, -p.grad if group["maximize"] else p.grad, state, group)
+
+    def _options(self, group: dict[str, Any]) -> Any:
+        """What `_update` must know of the group: what a subclass would otherwise look up once per parameter."""
+        return group
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Put this parameter's state tensors into `state`."""
+        raise NotImplementedError
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
+        """Step the array `p` of one parameter with gradient `g`."""
+        raise NotImplementedError
+
+    def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Step the tensor `p` by tensor operations."""
+        raise NotImplementedError(f"{type(self).__name__}(differentiable=True) is not supported yet; "
+                                  "SGD, Adam and AdamW support it")
+
+    def _run(self, kernel: Kernel, numbers: tuple[Any, ...], p: NDArray[Any], *others: NDArray[Any]) -> None:
+        run(self._pool, kernel, numbers, p, *others)
+
+
+def new_state(array: NDArray[Any]) -> Any:
+    """A state tensor over `array`."""
+    return wrap_as(Tensor, array)
+
+
+def scalar_state(value: float = 0.0) -> Any:
+    """A state tensor for a number: float64 if that is the default dtype, else float32, whatever the parameter is."""
+    exact = dtypes.float64 if dtypes.Defaults.floating == dtypes.float64 else dtypes.float32
+    return new_state(np.array(value, exact))
+
+
+def zeros_state(p: Any) -> Any:
+    """A state tensor of zeros like the parameter `p`, with its memory layout."""
+    return new_state(np.zeros_like(p.array))
+
+
+def count_step(state: dict[str, Any]) -> Any:
+    """Increase the 'step' of a parameter's state by one and return it."""
+    counter = state["step"].array
+    step = counter.item() + 1
+    counter.fill(step)
+    return step
+
+
+def number(value: Any) -> Any:
+    """A hyperparameter as a Python number; it may be given as a one-element tensor."""
+    return value.item() if isinstance(value, Tensor) else value
+
+
+def check_at_least_zero(value: Any, what: str) -> None:
+    """Refuse negative values (and nan) of the option that messages call `what`."""
+    if not number(value) >= 0.0:  # written so that nan fails
+        raise ValueError(f"Invalid {what}: {value}")
+
+
+def check_lr(lr: Any, foreach: bool | None = None, capturable: bool = True) -> None:
+    """Refuse a learning rate that is negative or a tensor of several elements."""
+    if isinstance(lr, Tensor):
+        if foreach and not capturable:
+            raise ValueError("lr as a Tensor is not supported for capturable=False and foreach=True")
+        if lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+    check_at_least_zero(lr, "learning rate")
+
+
+def check_betas(betas: Any) -> None:
+    """Refuse decay rates outside [0, 1)."""
+    for i in (0, 1):
+        if not 0.0 <= number(betas[i]) < 1.0:
+            raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
+
+
+def check_fused(fused: bool | None, foreach: bool | None, differentiable: bool) -> None:
+    """Refuse combinations that PyTorch refuses; steps are fused here anyway."""
+    if not fused:
+        return
+    if differentiable:
+        raise RuntimeError("`fused` does not support `differentiable`")
+    if foreach:
+        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
+
+
+def check_capturable() -> None:
+    """Fail as a CPU build does: only steps on accelerators can be captured."""
+    raise AssertionError("If capturable=True, params and state_steps must be on supported devices: "
+                         "['cuda', 'xpu', 'hpu', 'privateuseone', 'xla'].")

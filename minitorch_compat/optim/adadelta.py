@@ -1,0 +1,43 @@
+"""Adadelta."""
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from . import _kernels
+from ._stepping import ArrayOptimizer, check_at_least_zero, check_lr, count_step, number, scalar_state, zeros_state
+from .optimizer import ParamsT
+
+__all__ = ["Adadelta"]
+
+
+class Adadelta(ArrayOptimizer):
+    """Steps by g * rms(earlier steps) / rms(gradients): both running means with decay rate `rho`. Units cancel."""
+
+    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1.0, rho: float = 0.9, eps: float = 1e-6, weight_decay: float = 0,
+        foreach: bool | None = None, *, capturable: bool = False, maximize: bool = False, differentiable: bool = False,
+    ) -> None:
+        check_lr(lr)
+        if not 0.0 <= rho <= 1.0:
+            raise ValueError(f"Invalid rho value: {rho}")
+        check_at_least_zero(eps, "epsilon value")
+        check_at_least_zero(weight_decay, "weight_decay value")
+        super().__init__(params, {
+            "lr": lr, "rho": rho, "eps": eps, "weight_decay": weight_decay, "maximize": maximize,
+            "capturable": capturable,
+            "foreach": foreach, "differentiable": differentiable,
+        })
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        state["step"] = scalar_state()
+        state["square_avg"] = zeros_state(p)
+        state["acc_delta"] = zeros_state(p)
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+        count_step(state)
+        numbers = (number(group["lr"]), group["rho"], group["eps"], group["weight_decay"])
+        self._run(_kernels.adadelta, numbers, p, g, state["square_avg"].array, state["acc_delta"].array)

@@ -1,0 +1,66 @@
+"""Adagrad."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _kernels
+from ._stepping import (
+    ArrayOptimizer,
+    check_at_least_zero,
+    check_fused,
+    check_lr,
+    count_step,
+    new_state,
+    number,
+    scalar_state,
+)
+from .optimizer import ParamsT
+
+__all__ = ["Adagrad"]
+
+
+class Adagrad(ArrayOptimizer):
+    """p -= lr * g / (sqrt(s) + eps), where s sums the squares of all gradients so far.
+
+    s starts at `initial_accumulator_value`; after n steps lr is divided by 1 + n * `lr_decay`. State exists from
+    the start.
+    """
+
+    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "fused": None}
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1e-2, lr_decay: float = 0, weight_decay: float = 0,
+        initial_accumulator_value: float = 0, eps: float = 1e-10, foreach: bool | None = None, *,
+        maximize: bool = False,
+        differentiable: bool = False, fused: bool | None = None,
+    ) -> None:
+        check_lr(lr)
+        check_at_least_zero(lr_decay, "lr_decay value")
+        check_at_least_zero(weight_decay, "weight_decay value")
+        check_at_least_zero(initial_accumulator_value, "initial_accumulator_value value")
+        check_at_least_zero(eps, "epsilon value")
+        super().__init__(params, {
+            "lr": lr, "lr_decay": lr_decay, "eps": eps, "weight_decay": weight_decay,
+            "initial_accumulator_value": initial_accumulator_value, "foreach": foreach, "maximize": maximize,
+            "differentiable": differentiable, "fused": fused,
+        })
+        check_fused(fused, foreach, differentiable)
+        for group in self.param_groups:
+            for p in group["params"]:
+                self._init_state(p, self.state[p], group)
+
+    def share_memory(self) -> None:
+        """Do nothing: state cannot be shared between processes here, and in one process it is shared already."""
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        start = group["initial_accumulator_value"]
+        state["step"] = scalar_state()
+        state["sum"] = new_state(np.full_like(p.array, complex(start, start) if p.array.dtype.kind == "c" else start))
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+        step = count_step(state)
+        lr = number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
+        self._run(_kernels.adagrad, (lr, group["eps"], group["weight_decay"]), p, g, state["sum"].array)

@@ -1,0 +1,99 @@
+"""Adam and AMSGrad."""
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from .._bindings import Tensor
+from . import _kernels
+from ._stepping import (
+    ArrayOptimizer,
+    check_at_least_zero,
+    check_betas,
+    check_fused,
+    check_lr,
+    count_step,
+    number,
+    scalar_state,
+    zeros_state,
+)
+from .optimizer import ParamsT
+
+__all__ = ["Adam"]
+
+
+class Adam(ArrayOptimizer):
+    """p -= lr * m / (sqrt(v) + eps), where m and v are running means of the gradient and of its square.
+
+    `betas` are their decay rates; both means are corrected for starting at zero. `amsgrad` divides by the largest v
+    so far. `weight_decay` adds that multiple of p to the gradient or, with `decoupled_weight_decay`, shrinks p
+    directly as AdamW does. `foreach` and `fused` change nothing.
+    """
+
+    _ADDED_OPTIONS = {
+        "amsgrad": False, "maximize": False, "foreach": None, "capturable": False, "differentiable": False,
+        "decoupled_weight_decay": False, "fused": None,
+    }
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1e-3, betas: tuple[Any, Any] = (0.9, 0.999), eps: float = 1e-8,
+        weight_decay: float = 0, amsgrad: bool = False, *, foreach: bool | None = None, maximize: bool = False,
+        capturable: bool = False, differentiable: bool = False, fused: bool | None = None,
+        decoupled_weight_decay: bool = False,
+    ) -> None:
+        check_lr(lr, foreach, capturable)
+        check_at_least_zero(eps, "epsilon value")
+        check_betas(betas)
+        check_at_least_zero(weight_decay, "weight_decay value")
+        if isinstance(betas[0], Tensor) != isinstance(betas[1], Tensor):
+            raise ValueError("betas must be either both floats or both Tensors")
+        super().__init__(params, {
+            "lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay, "amsgrad": amsgrad,
+            "maximize": maximize,
+            "foreach": foreach, "capturable": capturable, "differentiable": differentiable, "fused": fused,
+            "decoupled_weight_decay": decoupled_weight_decay,
+        })
+        check_fused(fused, foreach, differentiable)
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        state["step"] = scalar_state()
+        state["exp_avg"] = zeros_state(p)
+        state["exp_avg_sq"] = zeros_state(p)
+        if group["amsgrad"]:
+            state["max_exp_avg_sq"] = zeros_state(p)
+
+    def _options(self, group: dict[str, Any]) -> Any:
+        beta1, beta2 = group["betas"]
+        lr, decay, shrink = number(group["lr"]), group["weight_decay"], 1.0
+        if decay and group["decoupled_weight_decay"]:
+            shrink, decay = 1 - lr * decay, 0
+        # The numbers of a step are the same for all parameters that have made equally many.
+        return number(beta1), number(beta2), group["eps"], lr, shrink, decay, group["amsgrad"], {}
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
+        beta1, beta2, eps, lr, shrink, decay, amsgrad, known = options
+        step = count_step(state)
+        numbers = known.get(step)
+        if numbers is None:
+            step_size, root_correction = lr / (1 - beta1**step), (1 - beta2**step) ** 0.5
+            numbers = known[step] = (beta1, beta2, eps, step_size, root_correction, shrink, decay)
+        m, v = state["exp_avg"].array, state["exp_avg_sq"].array
+        if amsgrad:
+            _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v, state["max_exp_avg_sq"].array)
+        else:
+            _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v)
+
+    def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        step, lr, decay = count_step(state), group["lr"], group["weight_decay"]
+        beta1, beta2 = group["betas"]
+        if decay and group["decoupled_weight_decay"]:
+            p.mul_(1 - lr * decay)
+        elif decay:
+            g = g.add(p, alpha=decay)
+        m = state["exp_avg"] = state["exp_avg"] * beta1 + g * (1 - beta1)
+        v = state["exp_avg_sq"] = state["exp_avg_sq"] * beta2 + g * g * (1 - beta2)
+        if group["amsgrad"]:
+            v = state["max_exp_avg_sq"] = state["max_exp_avg_sq"].maximum(v)
+        denominator = v.sqrt() / (1 - beta2**step) ** 0.5 + group["eps"]
+        p.sub_(m * (lr / (1 - beta1**step)) / denominator)

@@ -1,0 +1,55 @@
+"""Averaged stochastic gradient descent."""
+from __future__ import annotations
+
+from typing import Any
+
+from numpy.typing import NDArray
+
+from . import _kernels
+from ._stepping import (
+    ArrayOptimizer,
+    check_at_least_zero,
+    check_lr,
+    count_step,
+    number,
+    scalar_state,
+    zeros_state,
+)
+from .optimizer import ParamsT
+
+__all__ = ["ASGD"]
+
+
+class ASGD(ArrayOptimizer):
+    """Gradient descent with a falling step size; state 'ax' averages the parameter over the steps after `t0`.
+
+    The step size is lr / (1 + lambd * lr * n) ** alpha after n steps.
+    """
+
+    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+    _SCALAR_STATE = ("step", "eta", "mu")
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1e-2, lambd: float = 1e-4, alpha: float = 0.75, t0: float = 1e6,
+        weight_decay: float = 0, foreach: bool | None = None, maximize: bool = False, differentiable: bool = False,
+        capturable: bool = False,
+    ) -> None:
+        check_lr(lr)
+        check_at_least_zero(weight_decay, "weight_decay value")
+        super().__init__(params, {
+            "lr": lr, "lambd": lambd, "alpha": alpha, "t0": t0, "weight_decay": weight_decay, "foreach": foreach,
+            "maximize": maximize, "differentiable": differentiable, "capturable": capturable,
+        })
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        state["step"] = scalar_state()
+        state["eta"] = scalar_state(number(group["lr"]))
+        state["mu"] = scalar_state(1.0)
+        state["ax"] = zeros_state(p)
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+        step, lr, lambd = count_step(state), number(group["lr"]), group["lambd"]
+        eta, mu = state["eta"].array, state["mu"].array
+        self._run(_kernels.asgd, (eta.item(), mu.item(), lambd, group["weight_decay"]), p, g, state["ax"].array)
+        eta.fill(lr / (1 + lambd * lr * step) ** group["alpha"])
+        mu.fill(1 / max(1, step - group["t0"]))

@@ -1,0 +1,204 @@
+"""Limited-memory BFGS."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._dispatch.modes import grad_mode
+from .._dispatch.versions import bump
+from ._line_search import Point, search
+from ._stepping import check_lr, new_state, number
+from .optimizer import Optimizer, ParamsT
+
+__all__ = ["LBFGS"]
+
+Array = NDArray[Any]
+
+
+class LBFGS(Optimizer):
+    """Quasi-Newton steps from the last `history_size` changes of the gradient, up to `max_iter` of them per call of
+    `step`.
+
+    All parameters are one group. `step` needs a closure that clears the gradients, computes the loss and its
+    gradients, and returns it. `line_search_fn='strong_wolfe'` looks for a good step length; without it every step
+    but the first has length `lr`.
+    """
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1, max_iter: int = 20, max_eval: int | None = None,
+        tolerance_grad: float = 1e-7,
+        tolerance_change: float = 1e-9, history_size: int = 100, line_search_fn: str | None = None,
+    ) -> None:
+        check_lr(lr)
+        super().__init__(params, {
+            "lr": lr, "max_iter": max_iter, "max_eval": max_iter * 5 // 4 if max_eval is None else max_eval,
+            "tolerance_grad": tolerance_grad, "tolerance_change": tolerance_change, "history_size": history_size,
+            "line_search_fn": line_search_fn,
+        })
+        if len(self.param_groups) != 1:
+            raise ValueError("LBFGS doesn't support per-parameter options (parameter groups)")
+        self._params = self.param_groups[0]["params"]
+
+    def step(self, closure: Callable[[], Any]) -> Any:  # type: ignore[override]
+        """Minimise for a while; returns the loss of the first evaluation."""
+        options = self.param_groups[0]
+        if options["line_search_fn"] not in (None, "strong_wolfe"):
+            raise RuntimeError("only 'strong_wolfe' is supported")
+        # PyTorch keeps everything in the state of the first parameter.
+        state = self.state[self._params[0]]
+        state.setdefault("func_evals", 0)
+        state.setdefault("n_iter", 0)
+        with grad_mode(True):
+            first_loss = closure()
+        state["func_evals"] += 1
+        grad = self._flat_grad()
+        if np.abs(grad).max() > options["tolerance_grad"]:
+            self._iterate(closure, options, state, float(first_loss.item()), grad)
+        return first_loss
+
+    def _iterate(
+        self, closure: Callable[[], Any], options: dict[str, Any], state: dict[str, Any], loss: float, grad: Array,
+    ) -> None:
+        history = _History(state, options["history_size"])
+        evaluations, tolerance, lr = 1, options["tolerance_change"], number(options["lr"])
+        for iteration in range(1, options["max_iter"] + 1):
+            state["n_iter"] += 1
+            direction = history.direction(grad, first=state["n_iter"] == 1)
+            previous_loss, t = loss, lr
+            if state["n_iter"] == 1:
+                t = min(1.0, 1.0 / float(np.abs(grad).sum())) * lr
+            history.remember(grad, direction, t, loss)
+            slope = float(grad @ direction)
+            if slope > -tolerance:
+                break
+            last = iteration == options["max_iter"]
+            if options["line_search_fn"] is not None:
+                point, used = self._search(closure, Point(0.0, loss, grad, slope), t, direction)
+                t, loss, grad = point.t, point.loss, point.grad
+                history.t = t
+                self._move(t, direction)
+            else:
+                self._move(t, direction)
+                used = 0 if last else 1
+                if not last:
+                    loss, grad = self._evaluate(closure)
+            evaluations += used
+            state["func_evals"] += used
+            small_grad = np.abs(grad).max() <= options["tolerance_grad"]
+            small_step = np.abs(direction * t).max() <= tolerance
+            if (last or evaluations >= options["max_eval"] or small_grad or small_step
+                    or abs(loss - previous_loss) < tolerance):
+                break
+        history.save(state)
+
+    def _search(self, closure: Callable[[], Any], start: Point, t: float, direction: Array) -> tuple[Point, int]:
+        origin = [p.array.copy() for p in self._params]
+
+        def evaluate(t: float) -> Point:
+            self._move(t, direction)
+            loss, grad = self._evaluate(closure)
+            for p, array in zip(self._params, origin):
+                p.array[...] = array
+                bump(p)
+            return Point(t, loss, grad, float(grad @ direction))
+
+        return search(evaluate, start, t, float(np.abs(direction).max()))
+
+    def _evaluate(self, closure: Callable[[], Any]) -> tuple[float, Array]:
+        with grad_mode(True):
+            loss = float(closure().item())
+        return loss, self._flat_grad()
+
+    def _flat_grad(self) -> Array:
+        return np.concatenate([_flat(np.zeros_like(p.array) if p.grad is None else p.grad.array) for p in self._params])
+
+    def _move(self, t: float, direction: Array) -> None:
+        """Add t * direction to the parameters."""
+        start = 0
+        for p in self._params:
+            flat = direction[start : start + _flat_size(p.array)]
+            start += len(flat)
+            p.array[...] += (t * flat).view(p.array.dtype).reshape(p.array.shape)
+            bump(p)
+
+
+def _flat(x: Array) -> Array:
+    """One dimension; complex numbers as pairs of real ones."""
+    flat = np.ascontiguousarray(x).reshape(-1)
+    return flat.view(flat.real.dtype) if flat.dtype.kind == "c" else flat
+
+
+def _flat_size(x: Array) -> int:
+    return x.size * 2 if x.dtype.kind == "c" else x.size
+
+
+class _History:
+    """Past changes of the parameters and the gradient, from which the next direction follows.
+
+    Between calls of `step` it rests in the optimizer's state, under PyTorch's names.
+    """
+
+    def __init__(self, state: dict[str, Any], size: int) -> None:
+        self.size = size
+        self.changes: list[Array] = [x.array for x in state.get("old_dirs") or []]
+        self.steps: list[Array] = [x.array for x in state.get("old_stps") or []]
+        self.inverses: list[float] = [number(x) for x in state.get("ro") or []]
+        self.scale: float = number(state.get("H_diag", 1))
+        self.t: float = state.get("t") or 0.0
+        self.d: Array | None = state["d"].array if "d" in state else None
+        self.grad: Array | None = state["prev_flat_grad"].array if "prev_flat_grad" in state else None
+        self.loss: float = state.get("prev_loss", 0.0)
+        self.weights: list[Any] = state.get("al") or []
+
+    def save(self, state: dict[str, Any]) -> None:
+        """Put everything into `state`."""
+        state.update(
+            d=new_state(self.d), t=self.t, old_dirs=[new_state(x) for x in self.changes],  # type: ignore[arg-type]
+            old_stps=[new_state(x) for x in self.steps], ro=[self._scalar(x) for x in self.inverses],
+            H_diag=self._scalar(self.scale) if self.changes else self.scale,
+            prev_flat_grad=new_state(self.grad), prev_loss=self.loss,  # type: ignore[arg-type]
+        )
+        if self.weights:
+            state["al"] = self.weights
+
+    def _scalar(self, value: float) -> Any:
+        assert self.grad is not None
+        return new_state(np.array(value, self.grad.dtype))
+
+    def remember(self, grad: Array, direction: Array, t: float, loss: float) -> None:
+        """Note from where, whereto and how far the next step goes."""
+        self.grad, self.d, self.t, self.loss = grad.copy(), direction, t, loss
+
+    def direction(self, grad: Array, first: bool) -> Array:
+        """Minus the gradient, multiplied by the approximate inverse Hessian."""
+        if first:
+            self.changes, self.steps, self.inverses, self.scale = [], [], [], 1
+            return -grad
+        self._learn(grad)
+        weights: list[Any] = [None] * self.size
+        q = -grad
+        for i in reversed(range(len(self.changes))):
+            weights[i] = float(self.steps[i] @ q) * self.inverses[i]
+            q -= weights[i] * self.changes[i]
+        q *= self.scale
+        for i, change in enumerate(self.changes):
+            q += (weights[i] - float(change @ q) * self.inverses[i]) * self.steps[i]
+        self.weights = [None if w is None else self._scalar(w) for w in weights]
+        return q
+
+    def _learn(self, grad: Array) -> None:
+        """Take in the last step, unless the curvature along it says that it would spoil the approximation."""
+        assert self.d is not None
+        change, step = grad - self.grad, self.d * self.t
+        curvature = float(change @ step)
+        if curvature <= 1e-10:
+            return
+        if len(self.changes) == self.size:
+            del self.changes[0], self.steps[0], self.inverses[0]
+        self.changes.append(change)
+        self.steps.append(step)
+        self.inverses.append(1.0 / curvature)
+        self.scale = curvature / float(change @ change)

@@ -1,0 +1,334 @@
+"""What every optimizer shares: groups of parameters, state, its saving and loading, and hooks."""
+from __future__ import annotations
+
+import functools
+import warnings
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from itertools import chain
+from typing import Any, TypeAlias
+
+from .._bindings import Tensor
+from ..utils.hooks import RemovableHandle
+
+__all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
+
+ParamsT: TypeAlias = Iterable[Any]
+StateDict: TypeAlias = dict[str, Any]
+Hooks: TypeAlias = "OrderedDict[int, Callable[..., Any]]"
+
+_global_optimizer_pre_hooks: Hooks = OrderedDict()
+_global_optimizer_post_hooks: Hooks = OrderedDict()
+
+_HOOK_DICTS = (
+    "_optimizer_step_pre_hooks",
+    "_optimizer_step_post_hooks",
+    "_optimizer_state_dict_pre_hooks",
+    "_optimizer_state_dict_post_hooks",
+    "_optimizer_load_state_dict_pre_hooks",
+    "_optimizer_load_state_dict_post_hooks",
+)
+
+
+class _RequiredParameter:
+    """The default of an option that every group must state itself."""
+
+    def __repr__(self) -> str:
+        return "<required parameter>"
+
+
+required = _RequiredParameter()
+
+
+def _register(hooks: Hooks, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+    handle = RemovableHandle(hooks)
+    hooks[handle.id] = hook
+    if prepend:
+        hooks.move_to_end(handle.id, last=False)
+    return handle
+
+
+def register_optimizer_step_pre_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(optimizer, args, kwargs)` before every step of every optimizer."""
+    return _register(_global_optimizer_pre_hooks, hook)
+
+
+def register_optimizer_step_post_hook(hook: Callable[..., Any]) -> RemovableHandle:
+    """Call `hook(optimizer, args, kwargs)` after every step of every optimizer."""
+    return _register(_global_optimizer_post_hooks, hook)
+
+
+class Optimizer:
+    """Base of the optimizers: subclasses say in `step` how a parameter follows from its gradient.
+
+    `params` is an iterable of tensors, of (name, tensor) pairs, or of dicts with the key 'params' and options of
+    their own; `defaults` holds the options of groups that do not state them.
+
+    Raises TypeError when `params` is a tensor or holds something else than tensors, ValueError when it is empty, or
+    holds a tensor that is not a leaf, or one tensor in two groups.
+    """
+
+    state: defaultdict[Any, Any]
+    param_groups: list[dict[str, Any]]
+
+    def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
+        if isinstance(params, Tensor):
+            raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
+                            f"but got {params.type()}")
+        self.defaults = defaults
+        self.state = defaultdict(dict)
+        self.param_groups = []
+        self._prepare()
+        groups = list(params)
+        if not groups:
+            raise ValueError("optimizer got an empty parameter list")
+        if not isinstance(groups[0], dict):
+            groups = [{"params": groups}]
+        for group in groups:
+            self.add_param_group(group)
+
+    def _prepare(self) -> None:
+        """Set up what is not saved: hooks, and the hook calls around the class's `step`."""
+        for name in _HOOK_DICTS:
+            self.__dict__.setdefault(name, OrderedDict())
+        cls = type(self)
+        if not getattr(cls.step, "hooked", False):
+            cls.step = _with_hooks(cls.step)  # type: ignore[method-assign]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        self._prepare()
+        self.defaults.setdefault("differentiable", False)
+
+    def __repr__(self) -> str:
+        lines = [f"{type(self).__name__} ("]
+        for i, group in enumerate(self.param_groups):
+            if i:
+                lines.append("")
+            lines.append(f"Parameter Group {i}")
+            lines += [f"    {key}: {group[key]}" for key in sorted(group) if key != "params"]
+        return "\n".join([*lines, ")"])
+
+    def step(self, closure: Callable[[], Any] | None = None) -> Any:
+        """Change the parameters by their gradients, once; returns what `closure` gave, if there is one."""
+        raise NotImplementedError
+
+    def zero_grad(self, set_to_none: bool = True) -> None:
+        """Forget the gradients, or fill them with zeros with `set_to_none=False`."""
+        for group in self.param_groups:
+            for p in group["params"]:
+                grad = p.grad
+                if grad is None:
+                    continue
+                if set_to_none:
+                    p.grad = None
+                else:
+                    _zero(grad)
+
+    # Groups.
+
+    def add_param_group(self, param_group: dict[str, Any]) -> None:
+        """Take further parameters: a dict with 'params', and options that differ from the defaults."""
+        if not isinstance(param_group, dict):
+            raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
+        param_group["params"] = params = _as_list(param_group["params"])
+        _split_names(param_group, params)
+        params = param_group["params"]
+        for p in params:
+            self._check_parameter(p)
+        for name, default in self.defaults.items():
+            if default is required and name not in param_group:
+                raise ValueError(f"parameter group didn't specify a value of required optimization parameter {name}")
+            param_group.setdefault(name, default)
+        if len(params) != len(set(params)):
+            warnings.warn(
+                "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
+                "see github.com/pytorch/pytorch/issues/40967 for more information",
+                stacklevel=3,
+            )
+        self._check_against_other_groups(param_group)
+        self.param_groups.append(param_group)
+
+    def _check_parameter(self, p: Any) -> None:
+        if not isinstance(p, Tensor):
+            raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {type(p).__name__}")
+        if not self.defaults.get("differentiable") and not (p.is_leaf or p.retains_grad):
+            raise ValueError("can't optimize a non-leaf Tensor")
+
+    def _check_against_other_groups(self, param_group: dict[str, Any]) -> None:
+        known = set(chain.from_iterable(group["params"] for group in self.param_groups))
+        if not known.isdisjoint(param_group["params"]):
+            raise ValueError("some parameters appear in more than one parameter group")
+        if self.param_groups and ("param_names" in param_group) != ("param_names" in self.param_groups[0]):
+            what = "with" if "param_names" in param_group else "without"
+            raise ValueError("all optimizer param groups should be with/without names. "
+                             f"cannot add param group {what} names to the optimizer")
+
+    # Saving and loading.
+
+    def state_dict(self) -> StateDict:
+        """The state under numbers in place of parameters, and the groups; tensors are shared, not copied."""
+        for hook in self._optimizer_state_dict_pre_hooks.values():
+            hook(self)
+        numbers: dict[int, int] = {}
+        for p in chain.from_iterable(group["params"] for group in self.param_groups):
+            numbers.setdefault(id(p), len(numbers))
+        groups = []
+        for group in self.param_groups:
+            packed = {key: value for key, value in group.items() if key != "params"}
+            packed["params"] = [numbers[id(p)] for p in group["params"]]
+            groups.append(packed)
+        state = {numbers[id(p)] if isinstance(p, Tensor) else p: value for p, value in self.state.items()}
+        result: StateDict = {"state": state, "param_groups": groups}
+        for hook in self._optimizer_state_dict_post_hooks.values():
+            answer = hook(self, result)
+            result = result if answer is None else answer
+        return result
+
+    def load_state_dict(self, state_dict: StateDict) -> None:
+        """Take over a saved state; its tensors are cast to the dtypes of the parameters they belong to.
+
+        Raises ValueError when the groups differ in number or size.
+        """
+        state_dict = state_dict.copy()
+        for hook in self._optimizer_load_state_dict_pre_hooks.values():
+            answer = hook(self, state_dict)
+            state_dict = state_dict if answer is None else answer
+        saved = deepcopy(state_dict["param_groups"])
+        self._check_group_sizes(saved)
+        parameters = dict(zip(
+            chain.from_iterable(group["params"] for group in saved),
+            chain.from_iterable(group["params"] for group in self.param_groups),
+        ))
+        state: defaultdict[Any, Any] = defaultdict(dict)
+        for number, value in state_dict["state"].items():
+            if number in parameters:
+                p = parameters[number]
+                state[p] = _cast_state(value, p)
+            else:
+                state[number] = value
+        groups = [_merged(old, new) for old, new in zip(self.param_groups, saved)]
+        self.__setstate__({"state": state, "param_groups": groups})
+        for hook in self._optimizer_load_state_dict_post_hooks.values():
+            hook(self)
+
+    def _check_group_sizes(self, saved: list[dict[str, Any]]) -> None:
+        if len(saved) != len(self.param_groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        if any(len(a["params"]) != len(b["params"]) for a, b in zip(saved, self.param_groups)):
+            raise ValueError("loaded state dict contains a parameter group that doesn't match the size of optimizer's "
+                             "group")
+
+    # Hooks.
+
+    def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(optimizer, args, kwargs)` before each step; it may return new (args, kwargs)."""
+        return _register(self._optimizer_step_pre_hooks, hook)
+
+    def register_step_post_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call `hook(optimizer, args, kwargs)` after each step."""
+        return _register(self._optimizer_step_post_hooks, hook)
+
+    def register_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer)` before `state_dict`."""
+        return _register(self._optimizer_state_dict_pre_hooks, hook, prepend)
+
+    def register_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` at the end of `state_dict`; it may return another one."""
+        return _register(self._optimizer_state_dict_post_hooks, hook, prepend)
+
+    def register_load_state_dict_pre_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer, state_dict)` before loading; it may return another state dict."""
+        return _register(self._optimizer_load_state_dict_pre_hooks, hook, prepend)
+
+    def register_load_state_dict_post_hook(self, hook: Callable[..., Any], prepend: bool = False) -> RemovableHandle:
+        """Call `hook(optimizer)` after loading."""
+        return _register(self._optimizer_load_state_dict_post_hooks, hook, prepend)
+
+    _optimizer_step_pre_hooks: Hooks
+    _optimizer_step_post_hooks: Hooks
+    _optimizer_state_dict_pre_hooks: Hooks
+    _optimizer_state_dict_post_hooks: Hooks
+    _optimizer_load_state_dict_pre_hooks: Hooks
+    _optimizer_load_state_dict_post_hooks: Hooks
+
+
+def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
+    """`step` with the calls of the step hooks around it."""
+
+    @functools.wraps(step)
+    def hooked_step(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
+        if not (self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks
+                or _global_optimizer_pre_hooks or _global_optimizer_post_hooks):
+            return step(self, *args, **kwargs)
+        # Hooks see the optimizer as the first of the arguments, too.
+        arguments: tuple[Any, ...] = (self, *args)
+        for hook in chain(_global_optimizer_pre_hooks.values(), self._optimizer_step_pre_hooks.values()):
+            arguments, kwargs = _replaced(hook(self, arguments, kwargs), step, arguments, kwargs)
+        result = step(*arguments, **kwargs)
+        for hook in chain(self._optimizer_step_post_hooks.values(), _global_optimizer_post_hooks.values()):
+            hook(self, arguments, kwargs)
+        return result
+
+    hooked_step.hooked = True  # type: ignore[attr-defined]
+    return hooked_step
+
+
+def _replaced(answer: Any, step: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    if answer is None:
+        return args, kwargs
+    if isinstance(answer, tuple) and len(answer) == 2:
+        return answer
+    raise RuntimeError(f"{step} must return None or a tuple of (new_args, new_kwargs), but got {answer}.")
+
+
+def _as_list(params: Any) -> list[Any]:
+    if isinstance(params, Tensor):
+        return [params]
+    if isinstance(params, set):
+        raise TypeError("optimizer parameters need to be organized in ordered collections, but the ordering of "
+                        "tensors in sets "
+                        "will change between runs. Please use a list instead.")
+    return list(params)
+
+
+def _split_names(param_group: dict[str, Any], params: list[Any]) -> None:
+    """Turn (name, tensor) pairs into 'params' and 'param_names'."""
+    named = [isinstance(p, tuple) for p in params]
+    if not any(named):
+        return
+    if not all(named):
+        raise ValueError("all optimizer params should be with/without names. Some param names are missing")
+    param_group["params"] = [p for _, p in params]
+    param_group["param_names"] = [name for name, _ in params]
+
+
+def _merged(old: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """A loaded group with the parameters (and names) of the group it replaces."""
+    new["params"] = old["params"]
+    if "param_names" in old and "param_names" not in new:
+        new["param_names"] = old["param_names"]
+    return new
+
+
+def _cast_state(value: Any, p: Any, key: Any = None) -> Any:
+    """A loaded value as it fits parameter `p`; step counts keep their dtype."""
+    if isinstance(value, Tensor):
+        return value if key == "step" or p.array.dtype.kind == "c" else value.to(dtype=p.dtype)
+    if isinstance(value, dict):
+        return {k: _cast_state(v, p, k) for k, v in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(_cast_state(v, p) for v in value)
+    return value
+
+
+def _zero(grad: Any) -> None:
+    if grad.grad_fn is not None:
+        grad.detach_()
+    else:
+        grad.requires_grad_(False)
+    grad.zero_()

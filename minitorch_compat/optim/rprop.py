@@ -1,0 +1,47 @@
+"""Resilient backpropagation."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import _kernels
+from ._stepping import ArrayOptimizer, check_lr, count_step, new_state, number, scalar_state, zeros_state
+from .optimizer import ParamsT
+
+__all__ = ["Rprop"]
+
+
+class Rprop(ArrayOptimizer):
+    """Steps by sign(gradient) * size, with a size per element.
+
+    A size is multiplied by etas[1] while the gradient's sign stays, by etas[0] when it turns, and kept within
+    `step_sizes`.
+    """
+
+    _ADDED_OPTIONS = {"foreach": None, "maximize": False, "differentiable": False, "capturable": False}
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1e-2, etas: tuple[float, float] = (0.5, 1.2),
+        step_sizes: tuple[float, float] = (1e-6, 50), *, capturable: bool = False, foreach: bool | None = None,
+        maximize: bool = False, differentiable: bool = False,
+    ) -> None:
+        check_lr(lr)
+        if not 0.0 < etas[0] < 1.0 < etas[1]:
+            raise ValueError(f"Invalid eta values: {etas[0]}, {etas[1]}")
+        super().__init__(params, {
+            "lr": lr, "etas": etas, "step_sizes": step_sizes, "foreach": foreach, "maximize": maximize,
+            "differentiable": differentiable, "capturable": capturable,
+        })
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        lr = number(group["lr"])
+        state["step"] = scalar_state()
+        state["prev"] = zeros_state(p)
+        state["step_size"] = new_state(np.full_like(p.array, complex(lr, lr) if p.array.dtype.kind == "c" else lr))
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+        count_step(state)
+        numbers = (*group["etas"], *group["step_sizes"])
+        self._run(_kernels.rprop, numbers, p, g, state["prev"].array, state["step_size"].array)

@@ -1,0 +1,84 @@
+"""Stochastic gradient descent."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._dispatch.versions import bump
+from . import _kernels
+from ._stepping import ArrayOptimizer, check_at_least_zero, check_fused, check_lr, new_state, number
+from .optimizer import ParamsT
+
+__all__ = ["SGD"]
+
+
+class SGD(ArrayOptimizer):
+    """p -= lr * v, where v is the gradient or, with `momentum`, v = momentum * v + (1 - dampening) * gradient.
+
+    The first v is the whole gradient, whatever the dampening. `nesterov` steps by gradient + momentum * v instead;
+    `weight_decay` adds that multiple of p to the gradient; `maximize` goes uphill. `foreach` and `fused` change
+    nothing.
+    """
+
+    _ADDED_OPTIONS = {"nesterov": False, "maximize": False, "foreach": None, "differentiable": False, "fused": False}
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1e-3, momentum: float = 0, dampening: float = 0, weight_decay: Any = 0,
+        nesterov: bool = False, *, maximize: bool = False, foreach: bool | None = None, differentiable: bool = False,
+        fused: bool | None = None,
+    ) -> None:
+        check_lr(lr)
+        check_at_least_zero(momentum, "momentum value")
+        check_at_least_zero(weight_decay, "weight_decay value")
+        if nesterov and (momentum <= 0 or dampening != 0):
+            raise ValueError("Nesterov momentum requires a momentum and zero dampening")
+        super().__init__(params, {
+            "lr": lr, "momentum": momentum, "dampening": dampening, "weight_decay": weight_decay, "nesterov": nesterov,
+            "maximize": maximize, "foreach": foreach, "differentiable": differentiable, "fused": fused,
+        })
+        check_fused(fused, foreach, differentiable)
+
+    def _step_group(self, group: dict[str, Any]) -> None:
+        if group["momentum"] or group["maximize"] or group["differentiable"]:
+            super()._step_group(group)
+            return
+        # Without momentum there is no state: nothing to look up for a parameter but its gradient.
+        pool, numbers = self._pool, (number(group["lr"]), number(group["weight_decay"]))
+        for p in group["params"]:
+            grad = p.grad
+            if grad is not None:
+                _kernels.run(pool, _kernels.sgd, numbers, p.array, grad.array)
+                bump(p)
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        if group["momentum"]:
+            state["momentum_buffer"] = None  # becomes a copy of the first gradient
+
+    def _options(self, group: dict[str, Any]) -> Any:
+        return (number(group["lr"]), number(group["weight_decay"]), group["momentum"], group["dampening"], group["nesterov"])
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
+        if not options[2]:
+            self._run(_kernels.sgd, options[:2], p, g)
+            return
+        velocity = state["momentum_buffer"]
+        first = velocity is None
+        if velocity is None:
+            velocity = state["momentum_buffer"] = new_state(np.empty_like(p))
+        self._run(_kernels.sgd_momentum, (*options, first), p, g, velocity.array)
+
+    def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        if number(group["weight_decay"]):
+            g = g.add(p * group["weight_decay"])
+        momentum = group["momentum"]
+        if momentum:
+            velocity = state.get("momentum_buffer")
+            if velocity is None:
+                velocity = g.clone()
+            else:
+                velocity = velocity.mul(momentum).add(g, alpha=1 - group["dampening"])
+            state["momentum_buffer"] = velocity
+            g = g.add(velocity, alpha=momentum) if group["nesterov"] else velocity
+        p.add_(g * -group["lr"])

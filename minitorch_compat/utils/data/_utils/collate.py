@@ -1,0 +1,151 @@
+"""Batches out of lists of items."""
+from __future__ import annotations
+
+import collections.abc
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ...._bindings import Tensor
+from ...._bindings import functions as ops
+
+__all__ = ["collate", "default_collate", "default_collate_fn_map", "default_convert"]
+
+_UNKNOWN = "default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {}"
+
+FnMap = dict[Any, Callable[..., Any]]
+
+
+def _holds_numbers(dtype: np.dtype[Any]) -> bool:
+    return dtype.kind in "biufc"
+
+
+def default_convert(data: Any) -> Any:
+    """Numpy arrays and scalars within dicts, lists and tuples as tensors; everything else unchanged."""
+    if isinstance(data, Tensor):
+        return data
+    if isinstance(data, (np.ndarray, np.generic)):
+        return ops.as_tensor(data) if _holds_numbers(data.dtype) else data
+    if isinstance(data, collections.abc.Mapping):
+        return _rebuilt_mapping(data, {key: default_convert(value) for key, value in data.items()})
+    if isinstance(data, tuple) and hasattr(data, "_fields"):
+        return type(data)(*(default_convert(value) for value in data))
+    if isinstance(data, tuple):
+        return [default_convert(value) for value in data]
+    if isinstance(data, collections.abc.Sequence) and not isinstance(data, (str, bytes)):
+        return _rebuilt_sequence(data, [default_convert(value) for value in data])
+    return data
+
+
+def _rebuilt_mapping(like: Any, values: dict[Any, Any]) -> Any:
+    """`values` in a mapping of the type of `like`, if that can be made."""
+    try:
+        if isinstance(like, collections.abc.MutableMapping):
+            clone: Any = copy.copy(like)  # keeps what the type needs to exist, as a defaultdict its factory
+            clone.update(values)
+            return clone
+        return type(like)(values)  # type: ignore[call-arg]
+    except TypeError:
+        return values
+
+
+def _rebuilt_sequence(like: Any, values: list[Any]) -> Any:
+    """`values` in a sequence of the type of `like`, if that can be made."""
+    try:
+        if isinstance(like, collections.abc.MutableSequence):
+            clone: Any = copy.copy(like)
+            for i, value in enumerate(values):
+                clone[i] = value
+            return clone
+        return type(like)(values)  # type: ignore[call-arg]
+    except TypeError:
+        return values
+
+
+def collate(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """Join items of one kind: by the function for their type in `collate_fn_map`, containers element by element.
+
+    Raises TypeError for a type without a function, RuntimeError for sequences of different lengths.
+    """
+    first = batch[0]
+    function = _function_for(first, collate_fn_map)
+    if function is not None:
+        return function(batch, collate_fn_map=collate_fn_map)
+    if isinstance(first, collections.abc.Mapping):
+        joined = {key: collate([item[key] for item in batch], collate_fn_map=collate_fn_map) for key in first}
+        return _rebuilt_mapping(first, joined)
+    if isinstance(first, tuple) and hasattr(first, "_fields"):
+        return type(first)(*(collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)))
+    if isinstance(first, collections.abc.Sequence):
+        return _collate_sequences(first, batch, collate_fn_map)
+    raise TypeError(_UNKNOWN.format(type(first)))
+
+
+def _function_for(first: Any, collate_fn_map: FnMap | None) -> Callable[..., Any] | None:
+    if collate_fn_map is None:
+        return None
+    exact = collate_fn_map.get(type(first))
+    if exact is not None:
+        return exact
+    return next((function for kind, function in collate_fn_map.items() if isinstance(first, kind)), None)
+
+
+def _collate_sequences(first: Any, batch: Any, collate_fn_map: FnMap | None) -> Any:
+    if any(len(item) != len(first) for item in batch):
+        raise RuntimeError("each element in list of batch should be of equal size")
+    columns = [collate(column, collate_fn_map=collate_fn_map) for column in zip(*batch)]
+    return columns if isinstance(first, tuple) else _rebuilt_sequence(first, columns)
+
+
+def collate_tensor_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """Stack tensors."""
+    return ops.stack(list(batch), 0)
+
+
+def collate_numpy_array_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """Stack arrays of numbers into a tensor."""
+    if not _holds_numbers(batch[0].dtype):
+        raise TypeError(_UNKNOWN.format(batch[0].dtype))
+    return collate([ops.as_tensor(array) for array in batch], collate_fn_map=collate_fn_map)
+
+
+def collate_numpy_scalar_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """A tensor of numpy's numbers, of their dtype."""
+    return ops.as_tensor(np.array(batch))
+
+
+def collate_float_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """A float64 tensor: Python's floats are not shortened."""
+    return ops.from_numpy(np.array(batch, np.float64))
+
+
+def collate_int_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """A tensor of the numbers."""
+    return ops.tensor(list(batch))
+
+
+def collate_str_fn(batch: Any, *, collate_fn_map: FnMap | None = None) -> Any:
+    """Strings stay a list."""
+    return batch
+
+
+default_collate_fn_map: FnMap = {
+    Tensor: collate_tensor_fn,
+    np.ndarray: collate_numpy_array_fn,
+    (np.bool_, np.number): collate_numpy_scalar_fn,
+    float: collate_float_fn,
+    int: collate_int_fn,
+    str: collate_str_fn,
+    bytes: collate_str_fn,
+}
+
+
+def default_collate(batch: Any) -> Any:
+    """Join a list of items into one batch: tensors, arrays and numbers get a new first dimension, containers keep
+    their shape.
+
+    Example: `default_collate([(x0, 3), (x1, 5)])` is `[stack of x0 and x1, tensor([3, 5])]`.
+    """
+    return collate(batch, collate_fn_map=default_collate_fn_map)

@@ -1,0 +1,59 @@
+"""How the items of one batch are got from a dataset."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+__all__ = ["Fetcher", "IterableFetcher", "MapFetcher", "make_fetcher"]
+
+
+class Fetcher:
+    """Answers what the sampler said with a batch, or with a single item when batches are off."""
+
+    def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
+        self.dataset = dataset
+        self.batched = batched
+        self.collate_fn = collate_fn
+        self.drop_last = drop_last
+
+    def fetch(self, keys: Any) -> Any:
+        """The batch for a list of keys, or the item for one key."""
+        raise NotImplementedError
+
+
+class MapFetcher(Fetcher):
+    """Of a dataset with keys."""
+
+    def fetch(self, keys: Any) -> Any:
+        """The batch for a list of keys, or the item for one key."""
+        if not self.batched:
+            return self.collate_fn(self.dataset[keys])
+        whole = getattr(self.dataset, "__getitems__", None)
+        return self.collate_fn(whole(keys) if whole else [self.dataset[key] for key in keys])
+
+
+class IterableFetcher(Fetcher):
+    """Of a dataset that is a stream: of the keys only their number counts."""
+
+    def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
+        super().__init__(dataset, batched, collate_fn, drop_last)
+        self.items = iter(dataset)
+        self.ended = False
+
+    def fetch(self, keys: Any) -> Any:
+        """The next items; StopIteration when there are none."""
+        if self.ended:
+            raise StopIteration
+        if not self.batched:
+            return self.collate_fn(next(self.items))
+        batch = list(itertools.islice(self.items, len(keys)))
+        self.ended = len(batch) < len(keys)
+        if not batch or (self.ended and self.drop_last):
+            raise StopIteration
+        return self.collate_fn(batch)
+
+
+def make_fetcher(iterable: bool, *args: Any) -> Fetcher:
+    """The fetcher for a kind of dataset."""
+    return IterableFetcher(*args) if iterable else MapFetcher(*args)

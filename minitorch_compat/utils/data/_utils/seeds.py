@@ -1,0 +1,20 @@
+"""Seeds, drawn as PyTorch draws them: one 64-bit integer from a generator."""
+from __future__ import annotations
+
+from typing import Any
+
+from ...._bindings import functions as ops
+
+
+def draw_seed(generator: Any = None) -> int:
+    """A random 63-bit integer from `generator`, by default the default one."""
+    return int(ops.tensor(0).random_(generator=generator).item())
+
+
+def new_generator(seed: int) -> Any:
+    """A generator of its own with the given seed."""
+    from ....random import Generator  # late: `random` is a layer of its own, not needed to import this one
+
+    generator = Generator()
+    generator.manual_seed(seed)
+    return generator

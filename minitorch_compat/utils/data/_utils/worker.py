@@ -1,0 +1,126 @@
+"""What runs in a worker process."""
+from __future__ import annotations
+
+import random
+import sys
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .fetch import make_fetcher
+
+__all__ = ["Ended", "Failure", "Job", "WorkerInfo", "get_worker_info", "work"]
+
+
+@dataclass(frozen=True)
+class WorkerInfo:
+    """In which worker we are: its `id`, the `num_workers`, its `seed` and its copy of the `dataset`."""
+
+    id: int
+    num_workers: int
+    seed: int
+    dataset: Any
+
+
+_worker_info: WorkerInfo | None = None
+
+
+def get_worker_info() -> WorkerInfo | None:
+    """The worker process we are in, or None in the main process."""
+    return _worker_info
+
+
+@dataclass(frozen=True)
+class Job:
+    """What a worker must know."""
+
+    dataset: Any
+    iterable: bool
+    batched: bool
+    collate_fn: Callable[[Any], Any]
+    drop_last: bool
+    init_fn: Callable[[int], Any] | None
+    num_workers: int
+
+
+@dataclass(frozen=True)
+class Ended:
+    """The answer of a worker whose stream has no more items."""
+
+    worker: int
+
+
+class Failure:
+    """An exception on its way from a worker to the main process, as text: not every exception can be pickled."""
+
+    def __init__(self, worker: int) -> None:
+        kind, _, _ = sys.exc_info()
+        assert kind is not None
+        self.kind = kind if kind.__module__ == "builtins" else None
+        self.text = f"Caught {kind.__name__} in DataLoader worker process {worker}.\nOriginal {traceback.format_exc()}"
+
+    def reraise(self) -> None:
+        """Raise an exception of the original type, or RuntimeError where that takes other arguments than a text."""
+        if self.kind is KeyError:
+            raise KeyError(_Readable(self.text))
+        try:
+            error = (self.kind or RuntimeError)(self.text)
+        except TypeError:
+            error = RuntimeError(self.text)
+        raise error
+
+
+class _Readable(str):
+    """A text whose repr is itself: KeyError prints the repr of its argument."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
+    """Answer requests (number, keys) with (number, batch) until one is None; 'restart' begins a new epoch."""
+    global _worker_info
+    _seed_everything(seed)
+    _worker_info = WorkerInfo(worker, job.num_workers, seed, job.dataset)
+    failure = fetcher = None
+    try:
+        if job.init_fn is not None:
+            job.init_fn(worker)
+        fetcher = _fetcher(job)
+    except Exception:
+        failure = Failure(worker)
+    try:
+        while (request := requests.get()) is not None:
+            if request == "restart":
+                fetcher, failure = _fetcher(job), None
+                continue
+            number, keys = request
+            answers.put((number, failure or _answer(fetcher, worker, job.iterable, keys)))
+    except (KeyboardInterrupt, EOFError, BrokenPipeError):
+        pass  # the main process is going away and says so itself
+
+
+def _fetcher(job: Job) -> Any:
+    return make_fetcher(job.iterable, job.dataset, job.batched, job.collate_fn, job.drop_last)
+
+
+def _answer(fetcher: Any, worker: int, iterable: bool, keys: Any) -> Any:
+    try:
+        return fetcher.fetch(keys)
+    except StopIteration:
+        return Ended(worker) if iterable else Failure(worker)
+    except Exception:
+        return Failure(worker)
+
+
+def _seed_everything(seed: int) -> None:
+    from ....random import manual_seed  # late: `random` is a layer of its own, not needed to import this one
+
+    random.seed(seed)
+    manual_seed(seed)
+    np.random.seed(seed % 2**32)

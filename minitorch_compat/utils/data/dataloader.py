@@ -1,0 +1,376 @@
+"""The DataLoader: batches of a dataset, made here or in worker processes."""
+from __future__ import annotations
+
+import itertools
+import multiprocessing
+import os
+import queue
+import warnings
+from collections.abc import Callable, Iterator
+from typing import Any, Generic, TypeVar
+
+from ._utils.collate import default_collate, default_convert
+from ._utils.fetch import make_fetcher
+from ._utils.seeds import draw_seed
+from ._utils.worker import Ended, Failure, Job, WorkerInfo, get_worker_info, work
+from .dataset import IterableDataset
+from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
+
+__all__ = ["DataLoader", "WorkerInfo", "default_collate", "default_convert", "get_worker_info"]
+
+T_co = TypeVar("T_co", covariant=True)
+
+# How long to wait for an answer before looking whether the worker still lives.
+_LOOK_AFTER_SECONDS = 5.0
+
+
+class _InfiniteConstantSampler(Sampler[None]):
+    """The sampler of a stream: it has no keys."""
+
+    def __iter__(self) -> Iterator[None]:
+        return itertools.repeat(None)
+
+
+class _DatasetKind:
+    Map = 0
+    Iterable = 1
+
+
+class DataLoader(Generic[T_co]):
+    """Iterates over batches of `dataset`: `batch_size` items each, joined by `collate_fn`; None for single items.
+
+    `shuffle` visits the items in a new random order in each epoch; `sampler` or `batch_sampler` give an order of
+    their own. `drop_last` leaves out a last batch that is not full. With `num_workers` processes, batches are made
+    ahead (`prefetch_factor` per worker) and come in the same order as without. `generator` is what seeds and
+    shuffles are drawn from.
+    """
+
+    dataset: Any
+    batch_size: int | None
+    num_workers: int
+    drop_last: bool
+    sampler: Any
+    _iterator: _WorkersIter | None = None
+    __initialized = False
+
+    def __init__(
+        self, dataset: Any, batch_size: int | None = 1, shuffle: bool | None = None, sampler: Any = None,
+        batch_sampler: Any = None, num_workers: int = 0, collate_fn: Callable[[Any], Any] | None = None,
+        pin_memory: bool = False, drop_last: bool = False, timeout: float = 0,
+        worker_init_fn: Callable[[int], Any] | None = None, multiprocessing_context: Any = None,
+        generator: Any = None, *,
+        prefetch_factor: int | None = None, persistent_workers: bool = False, pin_memory_device: str = "",
+        in_order: bool = True,
+    ) -> None:
+        _check_workers(num_workers, timeout, prefetch_factor, persistent_workers)
+        self.dataset = dataset
+        self.num_workers = num_workers
+        self.prefetch_factor = 2 if num_workers > 0 and prefetch_factor is None else prefetch_factor
+        self.pin_memory = pin_memory
+        self.pin_memory_device = pin_memory_device
+        self.timeout = timeout
+        self.worker_init_fn = worker_init_fn
+        self.multiprocessing_context = multiprocessing_context
+        self.in_order = in_order
+        self._dataset_kind = _DatasetKind.Iterable if isinstance(dataset, IterableDataset) else _DatasetKind.Map
+        if self._dataset_kind == _DatasetKind.Iterable:
+            _check_stream(shuffle, sampler, batch_sampler)
+        _check_exclusive(batch_size, shuffle, sampler, batch_sampler, drop_last)
+        if batch_sampler is not None:
+            batch_size = None
+        if sampler is None:
+            sampler = self._default_sampler(bool(shuffle), generator)
+        if batch_size is not None:
+            batch_sampler = BatchSampler(sampler, batch_size, drop_last)
+        self.batch_size = batch_size
+        self.drop_last = drop_last
+        self.sampler = sampler
+        self.batch_sampler = batch_sampler
+        self.generator = generator
+        self.collate_fn = collate_fn or (default_collate if self._auto_collation else default_convert)
+        self.persistent_workers = persistent_workers
+        self.__initialized = True
+        self.check_worker_number_rationality()
+
+    def _default_sampler(self, shuffle: bool, generator: Any) -> Any:
+        if self._dataset_kind == _DatasetKind.Iterable:
+            return _InfiniteConstantSampler()
+        return RandomSampler(self.dataset, generator=generator) if shuffle else SequentialSampler(self.dataset)
+
+    @property
+    def multiprocessing_context(self) -> Any:
+        """What workers are started with: a context of `multiprocessing`, or None for the default one."""
+        return self.__multiprocessing_context
+
+    @multiprocessing_context.setter
+    def multiprocessing_context(self, context: Any) -> None:
+        if context is not None:
+            if self.num_workers == 0:
+                raise ValueError("multiprocessing_context can only be used with multi-process loading (num_workers > "
+                                 "0), "
+                                 "but got num_workers=0")
+            context = _context(context)
+        self.__multiprocessing_context = context
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        fixed = ("batch_size", "batch_sampler", "sampler", "drop_last", "dataset", "persistent_workers")
+        if self.__initialized and name in fixed:
+            raise ValueError(f"{name} attribute should not be set after {type(self).__name__} is initialized")
+        super().__setattr__(name, value)
+
+    @property
+    def _auto_collation(self) -> bool:
+        return self.batch_sampler is not None
+
+    @property
+    def _index_sampler(self) -> Any:
+        return self.sampler if self.batch_sampler is None else self.batch_sampler
+
+    def __iter__(self) -> Iterator[Any]:
+        if not self.num_workers:
+            return _SingleProcessDataLoaderIter(self)
+        if not self.persistent_workers:
+            return _WorkersIter(self)
+        if self._iterator is None:
+            self._iterator = _WorkersIter(self)
+        else:
+            self._iterator.restart()
+        return self._iterator
+
+    def __len__(self) -> int:
+        if self._dataset_kind == _DatasetKind.Map:
+            return len(self._index_sampler)
+        length = len(self.dataset)
+        if self.batch_size is None:
+            return length
+        return length // self.batch_size if self.drop_last else -(-length // self.batch_size)
+
+    def check_worker_number_rationality(self) -> None:
+        """Warn when there would be more workers than processors."""
+        try:
+            cores = len(os.sched_getaffinity(0))
+        except AttributeError:  # not on every system
+            cores = os.cpu_count() or 1
+        if self.num_workers > cores:
+            warnings.warn(
+                f"This DataLoader will create {self.num_workers} worker processes in total. Our suggested max number "
+                f"of worker in "
+                f"current system is {cores}, which is smaller than what this DataLoader is going to create. More "
+                f"workers than "
+                "processors slow each other down.",
+                stacklevel=3,
+            )
+
+
+def _check_workers(num_workers: int, timeout: float, prefetch_factor: int | None, persistent: bool) -> None:
+    if num_workers < 0:
+        raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
+    if timeout < 0:
+        raise ValueError("timeout option should be non-negative")
+    if num_workers == 0 and prefetch_factor is not None:
+        raise ValueError("prefetch_factor option could only be specified in multiprocessing."
+                         "let num_workers > 0 to enable multiprocessing, otherwise set prefetch_factor to None.")
+    if prefetch_factor is not None and prefetch_factor < 0:
+        raise ValueError("prefetch_factor option should be non-negative")
+    if persistent and num_workers == 0:
+        raise ValueError("persistent_workers option needs num_workers > 0")
+
+
+def _check_stream(shuffle: Any, sampler: Any, batch_sampler: Any) -> None:
+    given = {"shuffle": shuffle or None, "sampler": sampler, "batch_sampler": batch_sampler}
+    for name, value in given.items():
+        if value is not None:
+            raise ValueError(f"DataLoader with IterableDataset: expected unspecified {name} option, but got "
+                             f"{name}={value}")
+
+
+def _check_exclusive(batch_size: Any, shuffle: Any, sampler: Any, batch_sampler: Any, drop_last: bool) -> None:
+    if sampler is not None and shuffle:
+        raise ValueError("sampler option is mutually exclusive with shuffle")
+    if batch_sampler is not None and (batch_size != 1 or shuffle or sampler is not None or drop_last):
+        raise ValueError("batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last")
+    if batch_sampler is None and batch_size is None and drop_last:
+        raise ValueError("batch_size=None option disables auto-batching and is mutually exclusive with drop_last")
+
+
+def _context(context: Any) -> Any:
+    if isinstance(context, str):
+        methods = multiprocessing.get_all_start_methods()
+        if context not in methods:
+            raise ValueError("multiprocessing_context option should specify a valid start method in "
+                             f"{methods!r}, but got multiprocessing_context={context!r}")
+        return multiprocessing.get_context(context)
+    if not isinstance(context, multiprocessing.context.BaseContext):
+        raise TypeError("multiprocessing_context option should be a valid context object or a string specifying the "
+                        "start "
+                        f"method, but got multiprocessing_context={context}")
+    return context
+
+
+class _BaseDataLoaderIter:
+    """One epoch."""
+
+    def __init__(self, loader: DataLoader[Any]) -> None:
+        self._loader = loader
+        self._index_sampler = loader._index_sampler
+        # In this order: the draw of a seed comes before the sampler's, which happens at its first key.
+        self._sampler_iter = iter(self._index_sampler)
+        self._base_seed = draw_seed(loader.generator)
+        self._num_yielded = 0
+        if loader.pin_memory:
+            warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned "
+                          "memory won't be "
+                          "used.", stacklevel=3)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self
+
+    def __len__(self) -> int:
+        return len(self._index_sampler)
+
+    def __next__(self) -> Any:
+        batch = self._next_data()
+        self._num_yielded += 1
+        return batch
+
+    def _next_data(self) -> Any:
+        raise NotImplementedError
+
+
+class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
+    """Batches made when they are asked for."""
+
+    def __init__(self, loader: DataLoader[Any]) -> None:
+        super().__init__(loader)
+        self._fetcher = make_fetcher(
+            loader._dataset_kind == _DatasetKind.Iterable, loader.dataset, loader._auto_collation, loader.collate_fn,
+            loader.drop_last,
+        )
+
+    def _next_data(self) -> Any:
+        return self._fetcher.fetch(next(self._sampler_iter))
+
+
+class _WorkersIter(_BaseDataLoaderIter):
+    """Batches made ahead by processes, each with its own queue of requests; the answers come back through one queue."""
+
+    def __init__(self, loader: DataLoader[Any]) -> None:
+        super().__init__(loader)
+        context = loader.multiprocessing_context or multiprocessing.get_context()
+        self._process = os.getpid()
+        job = Job(
+            loader.dataset, loader._dataset_kind == _DatasetKind.Iterable, loader._auto_collation, loader.collate_fn,
+            loader.drop_last, loader.worker_init_fn, loader.num_workers,
+        )
+        self._answers = context.Queue()
+        self._requests: list[Any] = []
+        self._workers: list[Any] = []
+        for i in range(loader.num_workers):
+            requests = context.Queue()
+            requests.cancel_join_thread()
+            arguments = (job, i, self._base_seed + i, requests, self._answers)
+            process = context.Process(target=work, args=arguments, daemon=True)
+            process.start()
+            self._requests.append(requests)
+            self._workers.append(process)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._sent = 0
+        self._next = 0
+        self._arrived: dict[int, Any] = {}
+        self._owner: dict[int, int] = {}
+        self._turns = itertools.cycle(range(len(self._workers)))
+        self._open = set(range(len(self._workers)))
+        for _ in range((self._loader.prefetch_factor or 1) * len(self._workers)):
+            self._send()
+
+    def restart(self) -> None:
+        """Begin a new epoch with the same processes."""
+        while len(self._arrived) < len(self._owner):  # answers of an epoch that was left early
+            self._receive()
+        self._sampler_iter = iter(self._index_sampler)
+        self._base_seed = draw_seed(self._loader.generator)
+        self._num_yielded = 0
+        for requests in self._requests:
+            requests.put("restart")
+        self._begin()
+
+    def _send(self) -> None:
+        """Ask the next worker that still has items for the next batch."""
+        if not self._open:
+            return
+        keys = next(self._sampler_iter, _NO_MORE)
+        if keys is _NO_MORE:
+            return
+        worker = next(i for i in self._turns if i in self._open)
+        self._owner[self._sent] = worker
+        self._requests[worker].put((self._sent, keys))
+        self._sent += 1
+
+    def _next_data(self) -> Any:
+        while self._owner:
+            number = self._wanted()
+            answer = self._arrived.pop(number)
+            del self._owner[number]
+            if isinstance(answer, Ended):
+                self._open.discard(answer.worker)
+                self._send()
+                continue
+            self._send()
+            if isinstance(answer, Failure):
+                answer.reraise()
+            return answer
+        if not self._loader.persistent_workers:
+            self.shutdown()
+        raise StopIteration
+
+    def _wanted(self) -> int:
+        """The number of the answer to give out next, once it is here."""
+        while True:
+            if self._loader.in_order:
+                number = min(self._owner)
+                if number in self._arrived:
+                    return number
+            elif self._arrived:
+                return next(iter(self._arrived))
+            self._receive()
+
+    def _receive(self) -> None:
+        """Wait for one more answer."""
+        limit = self._loader.timeout
+        try:
+            number, answer = self._answers.get(timeout=limit or _LOOK_AFTER_SECONDS)
+        except queue.Empty:
+            dead = [process for process in self._workers if not process.is_alive()]
+            if dead:
+                pids = ", ".join(str(process.pid) for process in dead)
+                self.shutdown()
+                raise RuntimeError(f"DataLoader worker (pid(s) {pids}) exited unexpectedly") from None
+            if limit:
+                raise RuntimeError(f"DataLoader timed out after {limit} seconds") from None
+            return
+        self._arrived[number] = answer
+
+    def shutdown(self) -> None:
+        """End the processes."""
+        workers, self._workers = self._workers, []
+        for requests in self._requests:
+            requests.put(None)
+        for process in workers:
+            process.join(timeout=_LOOK_AFTER_SECONDS)
+            if process.is_alive():
+                process.terminate()
+        for requests in self._requests:
+            requests.close()
+        self._requests = []
+        self._answers.close()
+        self._owner = {}
+
+    def __del__(self) -> None:
+        # A worker started by fork holds a copy of this object and must not end its siblings.
+        if getattr(self, "_workers", None) and self._process == os.getpid():
+            self.shutdown()
+
+
+_NO_MORE = object()

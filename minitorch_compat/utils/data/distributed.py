@@ -1,0 +1,59 @@
+"""The sampler that divides a dataset among processes."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+from ..._bindings import functions as ops
+from ._utils.seeds import new_generator
+from .sampler import Sampler
+
+__all__ = ["DistributedSampler"]
+
+
+class DistributedSampler(Sampler[int]):
+    """Every `num_replicas`-th key, beginning with the `rank`-th, of an order that depends on `seed` and the epoch
+    alone.
+
+    All ranks get equally many keys: some come twice, or with `drop_last` some not at all. Call `set_epoch` before
+    each epoch. There are no process groups here, so `num_replicas` and `rank` must be given.
+    """
+
+    def __init__(
+        self, dataset: Any, num_replicas: int | None = None, rank: int | None = None, shuffle: bool = True,
+        seed: int = 0,
+        drop_last: bool = False,
+    ) -> None:
+        if num_replicas is None or rank is None:
+            raise ValueError("Default process group has not been initialized, please make sure to call "
+                             "init_process_group.")
+        if not 0 <= rank < num_replicas:
+            raise ValueError(f"Invalid rank {rank}, rank should be in the interval [0, {num_replicas - 1}]")
+        self.dataset = dataset
+        self.num_replicas = num_replicas
+        self.rank = rank
+        self.epoch = 0
+        self.drop_last = drop_last
+        share = len(dataset) / num_replicas
+        self.num_samples = math.floor(share) if drop_last else math.ceil(share)
+        self.total_size = self.num_samples * num_replicas
+        self.shuffle = shuffle
+        self.seed = seed
+
+    def __iter__(self) -> Iterator[int]:
+        size = len(self.dataset)
+        if self.shuffle:
+            order = ops.randperm(size, generator=new_generator(self.seed + self.epoch)).tolist()
+        else:
+            order = list(range(size))
+        if order and not self.drop_last:
+            order *= -(-self.total_size // size)
+        return iter(order[: self.total_size][self.rank :: self.num_replicas])
+
+    def __len__(self) -> int:
+        return self.num_samples
+
+    def set_epoch(self, epoch: int) -> None:
+        """Choose the order of this epoch."""
+        self.epoch = epoch

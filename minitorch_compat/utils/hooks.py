@@ -1,0 +1,194 @@
+"""Handles that remove hooks, and the hooks that modules put into the graph."""
+from __future__ import annotations
+
+import itertools
+import warnings
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+__all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_has_hooks"]
+
+
+class RemovableHandle:
+    """What a `register_*hook` returns: `remove()` takes the hook out again; leaving a `with` block does so too.
+
+    `extra_dict` names one further dict, or a list of them, that lose the same key.
+    """
+
+    id: int
+    next_id = 0
+    _ids = itertools.count()
+
+    def __init__(self, hooks_dict: Any, *, extra_dict: Any = None) -> None:
+        self.hooks_dict_ref = weakref.ref(hooks_dict)
+        self.id = next(RemovableHandle._ids)
+        RemovableHandle.next_id = self.id + 1
+        self.extra_dict_ref: tuple[weakref.ref[Any], ...] = ()
+        if isinstance(extra_dict, dict):
+            self.extra_dict_ref = (weakref.ref(extra_dict),)
+        elif isinstance(extra_dict, list):
+            self.extra_dict_ref = tuple(weakref.ref(d) for d in extra_dict)
+
+    def remove(self) -> None:
+        """Take the hook out. Doing so twice is harmless."""
+        for ref in (self.hooks_dict_ref, *self.extra_dict_ref):
+            hooks = ref()
+            if hooks is not None:
+                hooks.pop(self.id, None)
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        extra = tuple(ref() for ref in self.extra_dict_ref)
+        return (self.hooks_dict_ref(), self.id, extra) if extra else (self.hooks_dict_ref(), self.id)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        hooks, self.id = state[0], state[1]
+        # A dict that was gone when the handle was pickled stays gone: an unreferenced one gives the same dead
+        # reference.
+        self.hooks_dict_ref = weakref.ref(hooks if hooks is not None else OrderedDict())
+        extra = state[2] if len(state) > 2 and state[2] is not None else ()
+        self.extra_dict_ref = tuple(weakref.ref(d if d is not None else OrderedDict()) for d in extra)
+        if self.id >= RemovableHandle.next_id:
+            RemovableHandle.next_id = self.id + 1
+            RemovableHandle._ids = itertools.count(self.id + 1)
+
+    def __enter__(self) -> RemovableHandle:
+        return self
+
+    def __exit__(self, type: Any, value: Any, tb: Any) -> None:
+        self.remove()
+
+
+def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
+    """Mark `f` as a hook that is lost, with a warning, when its tensor is saved."""
+    f.__torch_unserializable__ = True  # type: ignore[attr-defined]
+    return f
+
+
+def warn_if_has_hooks(tensor: Any) -> None:
+    """Warn about every backward hook of `tensor` that saving it would lose."""
+    for hook in (getattr(tensor, "_backward_hooks", None) or {}).values():
+        if not hasattr(hook, "__torch_unserializable__"):
+            warnings.warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
+                          "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
+                          stacklevel=2)
+
+
+_NO_INPUT_GRAD = (
+    "Full backward hook is firing when gradients are computed with respect to module outputs since no inputs require "
+    "gradients. See https://docs.pytorch.org/docs/main/generated/torch.nn.Module.html"
+    "#torch.nn.Module.register_full_backward_hook for more details.")
+
+
+class BackwardHook:
+    """The full backward hooks of one call of one module.
+
+    Inputs and outputs of the call each pass through an identity Function: the gradient of the outer one is the
+    module's `grad_output`, that of the inner one its `grad_input`, however many nodes lie between.
+    """
+
+    def __init__(self, module: Any, user_hooks: Sequence[Any], user_pre_hooks: Sequence[Any]) -> None:
+        self.module = module
+        self.user_hooks = user_hooks
+        self.user_pre_hooks = user_pre_hooks
+        self.grad_outputs: tuple[Any, ...] | None = None
+        self.n_inputs = self.n_outputs = -1
+        self.input_tensors_index: list[int] | None = None
+        self.output_tensors_index: list[int] | None = None
+
+    def setup_input_hook(self, args: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments, with their tensors routed through the inner identity."""
+        new_args, self.input_tensors_index = self._apply_on_tensors(self._watch_inputs, args)
+        self.n_inputs = len(args)
+        return new_args
+
+    def setup_output_hook(self, args: Any) -> Any:
+        """The result, with its tensors routed through the outer identity; other results are refused with a warning."""
+        single = not isinstance(args, tuple)
+        packed = (args,) if single else args
+        if single and not _is_tensor(args):
+            warnings.warn("For backward hooks to be called, module output should be a Tensor or a tuple of Tensors "
+                          f"but received {type(args)}", stacklevel=2)
+            return args
+        new_args, self.output_tensors_index = self._apply_on_tensors(self._watch_outputs, packed)
+        self.n_outputs = len(packed)
+        return new_args[0] if single else new_args
+
+    def _apply_on_tensors(self, watch: Callable[[Any], None], args: tuple[Any, ...]) -> tuple[Any, list[int] | None]:
+        from ..autograd.grad_mode import is_grad_enabled
+        from ..nn.modules._functions import BackwardHookFunction
+
+        index = [i for i, arg in enumerate(args) if _is_tensor(arg)]
+        if not (is_grad_enabled() and any(args[i].requires_grad for i in index)):
+            return args, None
+        tensors = BackwardHookFunction.apply(*(args[i] for i in index))
+        watch(next(t.grad_fn for t in tensors
+                   if t.grad_fn is not None and t.grad_fn.name() == "BackwardHookFunctionBackward"))
+        new_args = list(args)
+        for i, tensor in zip(index, tensors, strict=True):
+            new_args[i] = tensor
+        # A namedtuple takes its fields as separate arguments.
+        return (tuple(new_args) if type(args) is tuple else type(args)(*new_args)), index
+
+    def _watch_inputs(self, grad_fn: Any) -> None:
+        grad_fn.register_hook(self._on_grad_input)
+
+    def _watch_outputs(self, grad_fn: Any) -> None:
+        grad_fn.register_prehook(self._on_grad_output)
+
+    def _on_grad_input(self, grad_input: tuple[Any, ...], _: Any) -> tuple[Any, ...] | None:
+        if self.grad_outputs is None:  # the backward pass did not come through this call's outputs
+            return None
+        assert self.input_tensors_index is not None
+        packed = _spread(self.input_tensors_index, grad_input, self.n_inputs)
+        for hook in self.user_hooks:
+            packed = self._run(hook, packed, "Backward hook returned an invalid number of grad_input")
+        self.grad_outputs = None
+        return tuple(packed[i] for i in self.input_tensors_index)
+
+    def _run(self, hook: Any, grads: tuple[Any, ...], complaint: str) -> tuple[Any, ...]:
+        result = hook(self.module, grads, self.grad_outputs)
+        return grads if result is None else _checked(result, grads, complaint)
+
+    def _on_grad_output(self, grad_output: tuple[Any, ...]) -> tuple[Any, ...]:
+        assert self.output_tensors_index is not None
+        packed = _spread(self.output_tensors_index, grad_output, self.n_outputs)
+        for hook in self.user_pre_hooks:
+            result = hook(self.module, packed)
+            if result is not None:
+                packed = _checked(result, packed, "Backward pre hook returned an invalid number of grad_output")
+        self.grad_outputs = packed
+        if self.input_tensors_index is None:
+            self._fire_without_inputs()
+        return tuple(packed[i] for i in self.output_tensors_index)
+
+    def _fire_without_inputs(self) -> None:
+        if self.user_hooks:
+            warnings.warn(_NO_INPUT_GRAD, stacklevel=5)
+        grads = (None,) * self.n_inputs
+        for hook in self.user_hooks:
+            result = hook(self.module, grads, self.grad_outputs)
+            if result is not None and not (isinstance(result, tuple) and all(r is None for r in result)):
+                raise RuntimeError("Backward hook for Modules where no input requires gradient should always return "
+                                   "None or None for all gradients.")
+        self.grad_outputs = None
+
+
+def _is_tensor(value: Any) -> bool:
+    from .._bindings import Tensor
+
+    return isinstance(value, Tensor)
+
+
+def _spread(index: list[int], values: Sequence[Any], size: int) -> tuple[Any, ...]:
+    out: list[Any] = [None] * size
+    for i, value in zip(index, values, strict=True):
+        out[i] = value
+    return tuple(out)
+
+
+def _checked(result: Any, grads: tuple[Any, ...], complaint: str) -> tuple[Any, ...]:
+    if len(result) != len(grads):
+        raise RuntimeError(f"{complaint}, got {len(result)}, but expected {len(grads)}")
+    return (result,) if _is_tensor(result) else tuple(result)
