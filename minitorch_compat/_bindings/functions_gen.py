@@ -791,12 +791,8 @@ def nansum(
     return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-def narrow(input: Tensor, dim: Any = MISSING, start: int, length: int, *, axis: Any = MISSING) -> Tensor:
+def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     """`length` indices from `start` along a dimension; a view."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("narrow", "dim")
     return _narrow(input, dim, start, length)
 
 
@@ -871,12 +867,8 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _rsqrt(input)
 
 
-def select(input: Tensor, dim: Any = MISSING, index: int, *, axis: Any = MISSING) -> Tensor:
+def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
-    if axis is not MISSING:
-        dim = axis
-    if dim is MISSING:
-        raise missing_argument("select", "dim")
     return _select(input, dim, index)
 
 

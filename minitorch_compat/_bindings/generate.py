@@ -64,8 +64,11 @@ def literal(param: Param) -> str:
     return f"float({str(value)!r})" if isinstance(value, float) and value in (float("inf"), float("-inf")) else repr(value)
 
 
-def alias_of(param: Param) -> str | None:
-    """numpy's name for a parameter, which torch accepts too."""
+def alias_of(op: Op, param: Param) -> str | None:
+    """numpy's name for a parameter, which torch accepts too; left out where a required parameter follows."""
+    later = op.params[op.params.index(param) + 1:]
+    if param.default is None and any(p.default is None and not p.keyword_only for p in later):
+        return None
     return {"dim": "axis", "keepdim": "keepdims"}.get(param.name)
 
 
@@ -83,7 +86,7 @@ class Writer:
             if i == 0 and method:
                 parts.append("self: Any")
                 continue
-            alias = alias_of(p)
+            alias = alias_of(self.op, p)
             default = f" = {literal(p)}" if p.default is not None else (" = MISSING" if alias else "")
             text = f"{p.name}: {python_type(p.type) if not (alias and p.default is None) else 'Any'}{default}"
             (keywords if p.keyword_only or p.type == "ScalarType?" else parts).append(text)
@@ -109,7 +112,7 @@ class Writer:
     def aliases(self) -> list[str]:
         lines = []
         for p in self.op.params:
-            alias = alias_of(p)
+            alias = alias_of(self.op, p)
             if alias:
                 lines += [f"    if {alias} is not MISSING:", f"        {p.name} = {alias}"]
                 if p.default is None:

@@ -741,12 +741,8 @@ class GeneratedMethods:
             keepdim = keepdims
         return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
-    def narrow(self: Any, dim: Any = MISSING, start: int, length: int, *, axis: Any = MISSING) -> Tensor:
+    def narrow(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`length` indices from `start` along a dimension; a view."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("narrow", "dim")
         return _narrow(self, dim, start, length)
 
     def ne(self: Any, other: Tensor) -> Tensor:
@@ -821,12 +817,8 @@ class GeneratedMethods:
         """`torch.rsqrt`; see PyTorch's page of that name. In place."""
         return inplace(OPS["rsqrt"], self)
 
-    def select(self: Any, dim: Any = MISSING, index: int, *, axis: Any = MISSING) -> Tensor:
+    def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
-        if axis is not MISSING:
-            dim = axis
-        if dim is MISSING:
-            raise missing_argument("select", "dim")
         return _select(self, dim, index)
 
     def sgn(self: Any) -> Tensor:

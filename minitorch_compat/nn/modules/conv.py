@@ -221,8 +221,8 @@ class _ConvTransposeNd(_ConvNd):
         if len(output_size) == channels + n:
             output_size = output_size[channels:]
         if len(output_size) != n:
-            raise ValueError(f"ConvTranspose{n}D: for {input.dim()}D input, output_size must have {n} or {channels + n} "
-                             f"elements (got {len(output_size)})")
+            raise ValueError(f"ConvTranspose{n}D: for {input.dim()}D input, output_size must have {n} or "
+                             f"{channels + n} elements (got {len(output_size)})")
         low = [(input.size(d + channels) - 1) * stride[d] - 2 * padding[d]
                + (dilation[d] if dilation is not None else 1) * (kernel_size[d] - 1) + 1 for d in range(n)]
         high = [low[d] + stride[d] - 1 for d in range(n)]
