@@ -82,6 +82,8 @@ class Buffer(Tensor, metaclass=_BufferMeta):
     Detached from `data`, over the same memory. `persistent=False` keeps it out of `state_dict`.
     """
 
+    persistent: bool
+
     def __new__(cls, data: Any = None, *, persistent: bool = True) -> Any:
         if data is None:
             data = ops.empty(0)
@@ -108,7 +110,7 @@ class UninitializedTensorMixin:
         device = self.data.device if device is None else device  # type: ignore[has-type]
         dtype = self.data.dtype if dtype is None else dtype  # type: ignore[has-type]
         self.data = ops.empty(shape, device=device, dtype=dtype)
-        self.__class__ = self.cls_to_become  # type: ignore[assignment]
+        self.__class__ = self.cls_to_become
 
     @property
     def shape(self) -> NoReturn:

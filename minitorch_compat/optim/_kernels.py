@@ -170,23 +170,39 @@ def sgd_momentum(work: Work, numbers: tuple[Any, ...], p: Array, g: Array, veloc
 def adam(
     work: Work, numbers: tuple[Any, ...], p: Array, g: Array, m: Array, v: Array, peak: Array | None = None,
 ) -> None:
-    """Adam and AdamW; `peak` is AMSGrad's largest second moment so far."""
-    beta1, beta2, eps, step_size, root_correction, shrink, weight_decay = numbers
+    """Adam and AdamW; `peak` is AMSGrad's largest second moment so far.
+
+    Most training steps run through here, so the pieces above are written out. Where PyTorch divides sqrt(v) by the root
+    of its bias correction, eps and the step size are multiplied by it: one pass less, at most an ulp of the step apart.
+    """
+    shrink, weight_decay, weight1, beta2, weight2, eps, step_size = numbers
     if shrink != 1.0:
         _scale(work, p, shrink)
     if weight_decay:
         g = _decayed(work, g, p, weight_decay)
-    _lerp(work, m, g, 1 - beta1)
-    _mean_square(work, v, g, beta2)
+    a, b, k = work.a, work.b, work.k
+    if weight1 < 0.5:
+        _subtract(g, m, a)
+        k.fill(weight1)
+        _multiply(a, k, a)
+        _add(m, a, m)
+    else:
+        _lerp(work, m, g, weight1)
+    k.fill(beta2)
+    _multiply(v, k, v)
+    k.fill(weight2)
+    _multiply(g, k, a)
+    _multiply(a, g, a)
+    _add(v, a, v)
     if peak is not None:
         v = _maximum(peak, v, out=peak)
-    b, k = work.b, work.k
     _sqrt(v, b)
-    k.fill(root_correction)
-    _divide(b, k, b)
     k.fill(eps)
     _add(b, k, b)
-    _add_quotient(work, p, m, b, -step_size)
+    k.fill(step_size)
+    _multiply(m, k, a)
+    _divide(a, b, a)
+    _subtract(p, a, p)
 
 
 def adagrad(work: Work, numbers: tuple[float, ...], p: Array, g: Array, total: Array) -> None:

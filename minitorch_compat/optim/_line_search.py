@@ -72,7 +72,7 @@ def _zoom(
     for used in range(trials):
         if abs(bracket[1].t - bracket[0].t) * reach < tolerance:
             return bracket[low], used
-        t, stalled = _away_from_ends(_cubic_minimum(*bracket), bracket, stalled)
+        t, stalled = _away_from_ends(_cubic_minimum(bracket[0], bracket[1]), bracket, stalled)
         point = evaluate(t)
         if not _decreases(start, point) or point.loss >= bracket[low].loss:
             bracket[1 - low] = point

@@ -76,8 +76,8 @@ class Adam(ArrayOptimizer):
         step = count_step(state)
         numbers = known.get(step)
         if numbers is None:
-            step_size, root_correction = lr / (1 - beta1**step), (1 - beta2**step) ** 0.5
-            numbers = known[step] = (beta1, beta2, eps, step_size, root_correction, shrink, decay)
+            step_size, root = lr / (1 - beta1**step), (1 - beta2**step) ** 0.5
+            numbers = known[step] = (shrink, decay, 1 - beta1, beta2, 1 - beta2, eps * root, step_size * root)
         m, v = state["exp_avg"].array, state["exp_avg_sq"].array
         if amsgrad:
             _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v, state["max_exp_avg_sq"].array)

@@ -75,7 +75,7 @@ class Optimizer:
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
             raise TypeError("params argument given to the optimizer should be an iterable of Tensors or dicts, "
-                            f"but got {params.type()}")
+                            f"but got {_type_name(params)}")
         self.defaults = defaults
         self.state = defaultdict(dict)
         self.param_groups = []
@@ -332,3 +332,7 @@ def _zero(grad: Any) -> None:
     else:
         grad.requires_grad_(False)
     grad.zero_()
+
+
+def _type_name(tensor: Any) -> str:
+    return str(tensor.type())

@@ -57,13 +57,14 @@ class SGD(ArrayOptimizer):
             state["momentum_buffer"] = None  # becomes a copy of the first gradient
 
     def _options(self, group: dict[str, Any]) -> Any:
-        return (number(group["lr"]), number(group["weight_decay"]), group["momentum"], group["dampening"], group["nesterov"])
+        lr, weight_decay = number(group["lr"]), number(group["weight_decay"])
+        return lr, weight_decay, group["momentum"], group["dampening"], group["nesterov"]
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
         if not options[2]:
             self._run(_kernels.sgd, options[:2], p, g)
             return
-        velocity = state["momentum_buffer"]
+        velocity = state.get("momentum_buffer")
         first = velocity is None
         if velocity is None:
             velocity = state["momentum_buffer"] = new_state(np.empty_like(p))

@@ -18,6 +18,8 @@ class MultiheadAttention(Module):
     batch. Gives the output and, when asked for, the weights. `embed_dim` must be divisible by `num_heads`.
     """
 
+    #: Where PyTorch has it: pickles name this place.
+    __module__ = "minitorch_compat.nn.modules.activation"
     __constants__ = ["batch_first"]
     bias_k: Tensor | None
     bias_v: Tensor | None

@@ -51,9 +51,9 @@ class AdaptiveLogSoftmaxWithLoss(Module):
     def reset_parameters(self) -> None:
         """All linear maps anew."""
         self.head.reset_parameters()
-        for first, second in self.tail:
-            first.reset_parameters()
-            second.reset_parameters()
+        for cluster in self.tail:
+            for linear in cluster.children():
+                linear.reset_parameters()
 
     def forward(self, input_: Tensor, target_: Tensor) -> Any:
         """(N, in_features) and (N): the log-probabilities of the targets, and minus their mean, as (output, loss)."""

@@ -223,18 +223,18 @@ class LazyBatchNorm1d(_LazyNormBase, _BatchNorm):
     """A BatchNorm1d that takes `num_features` from its first input."""
 
     cls_to_become = BatchNorm1d
-    _check_input_dim = BatchNorm1d._check_input_dim  # type: ignore[assignment]
+    _check_input_dim = BatchNorm1d._check_input_dim
 
 
 class LazyBatchNorm2d(_LazyNormBase, _BatchNorm):
     """A BatchNorm2d that takes `num_features` from its first input."""
 
     cls_to_become = BatchNorm2d
-    _check_input_dim = BatchNorm2d._check_input_dim  # type: ignore[assignment]
+    _check_input_dim = BatchNorm2d._check_input_dim
 
 
 class LazyBatchNorm3d(_LazyNormBase, _BatchNorm):
     """A BatchNorm3d that takes `num_features` from its first input."""
 
     cls_to_become = BatchNorm3d
-    _check_input_dim = BatchNorm3d._check_input_dim  # type: ignore[assignment]
+    _check_input_dim = BatchNorm3d._check_input_dim

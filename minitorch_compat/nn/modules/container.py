@@ -372,7 +372,7 @@ class ParameterList(Module):
         """Add values at the end. TypeError unless they come in an iterable other than one tensor."""
         if not isinstance(values, _AnyContainer) or isinstance(values, Tensor):
             raise TypeError(f"ParameterList.extend should be called with an iterable, but got {type(values).__name__}")
-        for value in values:  # type: ignore[attr-defined]
+        for value in values:
             self.append(value)
         return self
 

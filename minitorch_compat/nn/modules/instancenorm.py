@@ -109,21 +109,21 @@ class LazyInstanceNorm1d(_LazyNormBase, _InstanceNorm):
     """An InstanceNorm1d that takes `num_features` from its first input."""
 
     cls_to_become = InstanceNorm1d
-    _get_no_batch_dim = InstanceNorm1d._get_no_batch_dim  # type: ignore[assignment]
-    _check_input_dim = InstanceNorm1d._check_input_dim  # type: ignore[assignment]
+    _get_no_batch_dim = InstanceNorm1d._get_no_batch_dim
+    _check_input_dim = InstanceNorm1d._check_input_dim
 
 
 class LazyInstanceNorm2d(_LazyNormBase, _InstanceNorm):
     """An InstanceNorm2d that takes `num_features` from its first input."""
 
     cls_to_become = InstanceNorm2d
-    _get_no_batch_dim = InstanceNorm2d._get_no_batch_dim  # type: ignore[assignment]
-    _check_input_dim = InstanceNorm2d._check_input_dim  # type: ignore[assignment]
+    _get_no_batch_dim = InstanceNorm2d._get_no_batch_dim
+    _check_input_dim = InstanceNorm2d._check_input_dim
 
 
 class LazyInstanceNorm3d(_LazyNormBase, _InstanceNorm):
     """An InstanceNorm3d that takes `num_features` from its first input."""
 
     cls_to_become = InstanceNorm3d
-    _get_no_batch_dim = InstanceNorm3d._get_no_batch_dim  # type: ignore[assignment]
-    _check_input_dim = InstanceNorm3d._check_input_dim  # type: ignore[assignment]
+    _get_no_batch_dim = InstanceNorm3d._get_no_batch_dim
+    _check_input_dim = InstanceNorm3d._check_input_dim

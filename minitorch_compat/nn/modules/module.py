@@ -66,6 +66,10 @@ def _check_name(owner: Any, kind: str, name: Any, known: Any, dotted: str) -> No
         raise KeyError(f"attribute '{name}' already exists")
 
 
+def _no_attribute(owner: Any, name: str) -> AttributeError:
+    return AttributeError(f"'{type(owner).__name__}' object has no attribute '{name}'")
+
+
 def _after_registration_hooks(hooks: Any, module: Any, name: str, value: Any) -> Any:
     for hook in hooks.values():
         output = hook(module, name, value)
@@ -120,19 +124,25 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         """Run `forward`, and the hooks around it."""
-        if (self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks
-                or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
-                or _global_backward_pre_hooks or self._compiled_call_impl is not None):
-            return self._wrapped_call_impl(*args, **kwargs)
-        return self.forward(*args, **kwargs)
+        # Attributes of a class with __getattr__ are slow to load, so the four registries come out of the dict.
+        own = self.__dict__
+        try:
+            hooked = (own["_backward_hooks"] or own["_backward_pre_hooks"] or own["_forward_hooks"]
+                      or own["_forward_pre_hooks"])
+        except KeyError as missing:  # __init__ has not run
+            raise _no_attribute(self, missing.args[0]) from None
+        if (hooked or _global_forward_hooks or _global_forward_pre_hooks or _global_backward_hooks
+                or _global_backward_pre_hooks):
+            return self._hooked_call(args, kwargs)
+        if kwargs:
+            return self.forward(*args, **kwargs)
+        return self.forward(*args)
 
     def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
-        if self._compiled_call_impl is not None:
-            return self._compiled_call_impl(*args, **kwargs)
-        return self._call_impl(*args, **kwargs)
+        return self(*args, **kwargs)
 
     def _call_impl(self, *args: Any, **kwargs: Any) -> Any:
-        return self._hooked_call(args, kwargs)
+        return self(*args, **kwargs)
 
     def _slow_forward(self, *input: Any, **kwargs: Any) -> Any:
         return self.forward(*input, **kwargs)
@@ -188,10 +198,18 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
 
     def __getattr__(self, name: str) -> Any:
         own = self.__dict__
-        for registry in ("_parameters", "_buffers", "_modules"):
-            if registry in own and name in own[registry]:
-                return own[registry][name]
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        if "_modules" not in own:  # __init__ has not run
+            raise _no_attribute(self, name)
+        found = own["_parameters"]
+        if name in found:
+            return found[name]
+        found = own["_buffers"]
+        if name in found:
+            return found[name]
+        found = own["_modules"]
+        if name in found:
+            return found[name]
+        raise _no_attribute(self, name)
 
     def __setattr__(self, name: str, value: Any) -> None:
         own = self.__dict__

@@ -25,7 +25,7 @@ def _apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Ten
 
 def _check_sizes(mode: str, hidden_size: Any, num_layers: int, dropout: Any, proj_size: int) -> float:
     if not isinstance(dropout, numbers.Number) or not 0 <= dropout <= 1 or isinstance(dropout,
-                                                                                      bool):  # type: ignore[operator]
+                                                                                      bool):
         raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
                          "zeroed")
     if dropout > 0 and num_layers == 1:  # type: ignore[operator]

@@ -211,11 +211,12 @@ class _BaseDataLoaderIter:
     """One epoch."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:
-        self._loader = loader
+        # Not the loader itself: one with persistent workers keeps its iterator, and that would be a cycle.
         self._index_sampler = loader._index_sampler
+        self._generator = loader.generator
         # In this order: the draw of a seed comes before the sampler's, which happens at its first key.
         self._sampler_iter = iter(self._index_sampler)
-        self._base_seed = draw_seed(loader.generator)
+        self._base_seed = draw_seed(self._generator)
         self._num_yielded = 0
         if loader.pin_memory:
             warnings.warn("'pin_memory' argument is set as true but no accelerator is found, then device pinned "
@@ -258,6 +259,10 @@ class _WorkersIter(_BaseDataLoaderIter):
         super().__init__(loader)
         context = loader.multiprocessing_context or multiprocessing.get_context()
         self._process = os.getpid()
+        self._ahead = (loader.prefetch_factor or 1) * loader.num_workers
+        self._persistent = loader.persistent_workers
+        self._in_order = loader.in_order
+        self._timeout = loader.timeout
         job = Job(
             loader.dataset, loader._dataset_kind == _DatasetKind.Iterable, loader._auto_collation, loader.collate_fn,
             loader.drop_last, loader.worker_init_fn, loader.num_workers,
@@ -266,8 +271,7 @@ class _WorkersIter(_BaseDataLoaderIter):
         self._requests: list[Any] = []
         self._workers: list[Any] = []
         for i in range(loader.num_workers):
-            requests = context.Queue()
-            requests.cancel_join_thread()
+            requests = context.SimpleQueue()  # it needs no thread, so that it works while the interpreter ends, too
             arguments = (job, i, self._base_seed + i, requests, self._answers)
             process = context.Process(target=work, args=arguments, daemon=True)
             process.start()
@@ -282,7 +286,7 @@ class _WorkersIter(_BaseDataLoaderIter):
         self._owner: dict[int, int] = {}
         self._turns = itertools.cycle(range(len(self._workers)))
         self._open = set(range(len(self._workers)))
-        for _ in range((self._loader.prefetch_factor or 1) * len(self._workers)):
+        for _ in range(self._ahead):
             self._send()
 
     def restart(self) -> None:
@@ -290,7 +294,7 @@ class _WorkersIter(_BaseDataLoaderIter):
         while len(self._arrived) < len(self._owner):  # answers of an epoch that was left early
             self._receive()
         self._sampler_iter = iter(self._index_sampler)
-        self._base_seed = draw_seed(self._loader.generator)
+        self._base_seed = draw_seed(self._generator)
         self._num_yielded = 0
         for requests in self._requests:
             requests.put("restart")
@@ -321,14 +325,14 @@ class _WorkersIter(_BaseDataLoaderIter):
             if isinstance(answer, Failure):
                 answer.reraise()
             return answer
-        if not self._loader.persistent_workers:
+        if not self._persistent:
             self.shutdown()
         raise StopIteration
 
     def _wanted(self) -> int:
         """The number of the answer to give out next, once it is here."""
         while True:
-            if self._loader.in_order:
+            if self._in_order:
                 number = min(self._owner)
                 if number in self._arrived:
                     return number
@@ -338,7 +342,7 @@ class _WorkersIter(_BaseDataLoaderIter):
 
     def _receive(self) -> None:
         """Wait for one more answer."""
-        limit = self._loader.timeout
+        limit = self._timeout
         try:
             number, answer = self._answers.get(timeout=limit or _LOOK_AFTER_SECONDS)
         except queue.Empty:

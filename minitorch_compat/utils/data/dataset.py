@@ -213,7 +213,7 @@ def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = 
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
     order = ops.randperm(sum(lengths), generator=generator).tolist()
     ends = itertools.accumulate(lengths)
-    return [Subset(dataset, order[end - length : end]) for length, end in zip(lengths, ends)]  # type: ignore[misc]
+    return [Subset(dataset, order[end - length : end]) for length, end in zip(lengths, ends)]
 
 
 def _lengths_of_fractions(total: int, fractions: Sequence[float]) -> list[int]:

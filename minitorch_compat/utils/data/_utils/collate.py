@@ -46,7 +46,7 @@ def _rebuilt_mapping(like: Any, values: dict[Any, Any]) -> Any:
             clone: Any = copy.copy(like)  # keeps what the type needs to exist, as a defaultdict its factory
             clone.update(values)
             return clone
-        return type(like)(values)  # type: ignore[call-arg]
+        return type(like)(values)
     except TypeError:
         return values
 
@@ -59,7 +59,7 @@ def _rebuilt_sequence(like: Any, values: list[Any]) -> Any:
             for i, value in enumerate(values):
                 clone[i] = value
             return clone
-        return type(like)(values)  # type: ignore[call-arg]
+        return type(like)(values)
     except TypeError:
         return values
 

@@ -5,6 +5,11 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from ...._bindings import Tensor
+from ...._dispatch.tensor import wrap_as
+from ..dataset import Subset, TensorDataset
+from .collate import default_collate
+
 __all__ = ["Fetcher", "IterableFetcher", "MapFetcher", "make_fetcher"]
 
 
@@ -25,12 +30,34 @@ class Fetcher:
 class MapFetcher(Fetcher):
     """Of a dataset with keys."""
 
+    def __init__(self, dataset: Any, batched: bool, collate_fn: Callable[[Any], Any], drop_last: bool) -> None:
+        super().__init__(dataset, batched, collate_fn, drop_last)
+        self.gathers = batched and collate_fn is default_collate and _is_rows_of_tensors(dataset)
+
     def fetch(self, keys: Any) -> Any:
         """The batch for a list of keys, or the item for one key."""
         if not self.batched:
             return self.collate_fn(self.dataset[keys])
+        if self.gathers:
+            return _gather(self.dataset, keys)
         whole = getattr(self.dataset, "__getitems__", None)
         return self.collate_fn(whole(keys) if whole else [self.dataset[key] for key in keys])
+
+
+def _is_rows_of_tensors(dataset: Any) -> bool:
+    """Whether the items are rows of tensors, which can be gathered without making each row a tensor first."""
+    while type(dataset) is Subset:
+        dataset = dataset.dataset
+    # A gradient's way back leads through the single rows.
+    return type(dataset) is TensorDataset and not any(tensor.requires_grad for tensor in dataset.tensors)
+
+
+def _gather(dataset: Any, keys: Any) -> list[Any]:
+    """What collating the items at `keys` would give."""
+    while type(dataset) is Subset:
+        keys = [dataset.indices[key] for key in keys]
+        dataset = dataset.dataset
+    return [wrap_as(Tensor, tensor.array.take(keys, 0)) for tensor in dataset.tensors]
 
 
 class IterableFetcher(Fetcher):

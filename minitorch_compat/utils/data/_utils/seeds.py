@@ -13,7 +13,7 @@ def draw_seed(generator: Any = None) -> int:
 
 def new_generator(seed: int) -> Any:
     """A generator of its own with the given seed."""
-    from ....random import Generator  # late: `random` is a layer of its own, not needed to import this one
+    from .... import Generator  # late: the package is complete only when this module has been imported
 
     generator = Generator()
     generator.manual_seed(seed)

@@ -119,7 +119,7 @@ def _answer(fetcher: Any, worker: int, iterable: bool, keys: Any) -> Any:
 
 
 def _seed_everything(seed: int) -> None:
-    from ....random import manual_seed  # late: `random` is a layer of its own, not needed to import this one
+    from ....random import manual_seed  # late: only a worker needs it
 
     random.seed(seed)
     manual_seed(seed)

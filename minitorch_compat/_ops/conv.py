@@ -1,0 +1,134 @@
+"""Convolutions and pooling."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._array import conv as k
+from .._array import pool as p
+from .op import custom, linear
+
+# Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
+
+CONV = linear("conv(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
+              lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
+                  g, w, x_meta.shape[2:], stride, padding, dilation, groups),
+              lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
+                  g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
+CONV_INPUT = linear("conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+                    k.conv_input,
+                    lambda xp, g, _out, _y, w, size, stride, padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
+                    lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
+                        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
+CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+                     k.conv_weight,
+                     lambda xp, g, _out, _y, x, kernel, stride, padding, dilation, groups: xp.conv(x, g, stride, padding, dilation, groups),
+                     lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
+                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackwardBackward0")
+CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
+                     lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
+                     node="SumBackward1")
+
+
+def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:
+    parts = []
+    if ts[0] is not None:
+        parts.append(xp.conv(ts[0], w, *geometry))
+    if ts[1] is not None:
+        parts.append(xp.conv(x, ts[1], *geometry))
+    if ts[2] is not None:
+        parts.append(xp.reshape(ts[2], (-1, *(1,) * (len(w.shape) - 2))))
+    return _sum(xp, parts, _out)
+
+
+def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
+    total = parts[0]
+    for part in parts[1:]:
+        total = total + part
+    return xp.expand(total, tuple(out.shape)) if tuple(total.shape) != tuple(out.shape) else total
+
+
+CONVOLUTION = custom(
+    "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.convolution,
+    lambda xp, g, _out, x_meta, w, _b, stride, padding, dilation, groups: xp.conv_input(
+        g, w, x_meta.shape[2:], stride, padding, dilation, groups),
+    lambda xp, g, _out, x, w_meta, _b, stride, padding, dilation, groups: xp.conv_weight(
+        g, x, w_meta.shape[2:], stride, padding, dilation, groups),
+    lambda xp, g, _out, _x, _w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
+    node="ConvolutionBackward0")
+
+
+def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
+                        dilation: Any, groups: int) -> Any:
+    geometry = (tuple(out.shape[2:]), stride, padding, dilation, groups)
+    parts = []
+    if ts[0] is not None:
+        parts.append(xp.conv_input(ts[0], w, *geometry))
+    if ts[1] is not None:
+        parts.append(xp.conv_input(x, ts[1], *geometry))
+    if ts[2] is not None:
+        parts.append(xp.reshape(ts[2], (-1, *(1,) * (len(w.shape) - 2))))
+    return _sum(xp, parts, out)
+
+
+CONVOLUTION_TRANSPOSE = custom(
+    "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
+    "int groups) -> Tensor", k.convolution_transpose,
+    lambda xp, g, _out, _x, w, _b, stride, padding, output_padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
+    lambda xp, g, _out, x, w_meta, _b, stride, padding, output_padding, dilation, groups: xp.conv_weight(
+        x, g, w_meta.shape[2:], stride, padding, dilation, groups),
+    lambda xp, g, _out, _x, _w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
+    module=None, node="ConvolutionBackward0")
+
+# Pooling --------------------------------------------------------------------------------------------------------------------------
+
+
+def _max_pool(dims: int) -> Any:
+    """Max pooling over so many dimensions; torch names the node by their number."""
+    node = {1: "MaxPool2DWithIndicesBackward0", 2: "MaxPool2DWithIndicesBackward0", 3: "MaxPool3DWithIndicesBackward0"}[dims]
+    return custom(
+        f"max_pool{dims}d_with_places(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
+        "(Tensor values, Tensor indices)", p.max_pool,
+        lambda xp, g, _values, indices, x_meta, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
+            g, indices, x_meta.shape[2:]),
+        jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(t, indices),
+        differentiable=(0,), module=None, node=node)
+
+
+MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
+POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
+                      lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index), module=None,
+                      node="MaxPool2DWithIndicesBackwardBackward0")
+POOL_GATHER = linear("pool_gather(Tensor input, Tensor index) -> Tensor", p.pool_gather,
+                     lambda xp, g, _out, x_meta, index: xp.pool_scatter(g, index, x_meta.shape[2:]), module=None, node="GatherBackward0")
+
+
+def _avg_pool(dims: int) -> Any:
+    node = {1: "AvgPool2DBackward0", 2: "AvgPool2DBackward0", 3: "AvgPool3DBackward0"}[dims]
+    return linear(
+        f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
+        "int? divisor) -> Tensor", p.avg_pool,
+        lambda xp, g, _out, x_meta, kernel, stride, padding, ceil_mode, count_include_pad, divisor: xp.avg_pool_transpose(
+            g, x_meta.shape[2:], kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None, node=node)
+
+
+AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
+AVG_POOL_TRANSPOSE = linear(
+    "avg_pool_transpose(Tensor input, int[] size, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
+    "int? divisor) -> Tensor", p.avg_pool_transpose,
+    lambda xp, g, _out, _x, size, kernel, stride, padding, ceil_mode, count_include_pad, divisor: getattr(
+        xp, f"avg_pool{len(kernel)}d_plain")(g, kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None,
+    node="AvgPool2DBackwardBackward0")
+
+
+def _resampling(name: str, node: str) -> Any:
+    return linear(f"{name}(Tensor input, Any matrices) -> Tensor", p.resample,
+                  lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node)
+
+
+ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0")
+RESAMPLE_BILINEAR = _resampling("resample_bilinear", "UpsampleBilinear2DBackward0")
+RESAMPLE_NEAREST = _resampling("resample_nearest", "UpsampleNearest2DBackward0")
+ADAPTIVE_MAX = custom("adaptive_max(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
+                      lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[2:]),
+                      jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices), differentiable=(0,), module=None,
+                      node="AdaptiveMaxPool2DBackward0")

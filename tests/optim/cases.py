@@ -1,0 +1,134 @@
+"""What the optimizer and schedule tests run, shared with the script that records PyTorch's answers."""
+from __future__ import annotations
+
+import numpy as np
+
+STEPS = 8
+SHAPES = ((3, 4), (5,), ())
+
+# Every optimizer with every option that changes its arithmetic.
+OPTIMIZERS = {
+    "sgd": ("SGD", {"lr": 0.1}),
+    "sgd_decay": ("SGD", {"lr": 0.1, "weight_decay": 0.1, "maximize": True}),
+    "sgd_momentum": ("SGD", {"lr": 0.1, "momentum": 0.9}),
+    "sgd_dampening": ("SGD", {"lr": 0.1, "momentum": 0.9, "dampening": 0.3, "weight_decay": 0.01}),
+    "sgd_nesterov": ("SGD", {"lr": 0.1, "momentum": 0.9, "nesterov": True, "weight_decay": 0.01}),
+    "adam": ("Adam", {"lr": 0.01}),
+    "adam_decay": ("Adam", {"lr": 0.01, "weight_decay": 0.1, "betas": (0.4, 0.99), "eps": 1e-3}),
+    "adam_amsgrad": ("Adam", {"lr": 0.01, "amsgrad": True, "maximize": True}),
+    "adam_decoupled": ("Adam", {"lr": 0.01, "weight_decay": 0.1, "decoupled_weight_decay": True}),
+    "adamw": ("AdamW", {"lr": 0.01}),
+    "adamw_amsgrad": ("AdamW", {"lr": 0.01, "weight_decay": 0.3, "amsgrad": True}),
+    "adagrad": ("Adagrad", {"lr": 0.1}),
+    "adagrad_options": ("Adagrad", {"lr": 0.1, "lr_decay": 0.1, "weight_decay": 0.1, "initial_accumulator_value": 0.5}),
+    "rmsprop": ("RMSprop", {"lr": 0.01}),
+    "rmsprop_momentum": ("RMSprop", {"lr": 0.01, "momentum": 0.9, "alpha": 0.9}),
+    "rmsprop_centered": ("RMSprop", {"lr": 0.01, "centered": True, "weight_decay": 0.1, "eps": 1e-3}),
+    "rmsprop_all": ("RMSprop", {"lr": 0.01, "centered": True, "momentum": 0.5, "eps": 1e-3}),
+    "adadelta": ("Adadelta", {"lr": 1.0}),
+    "adadelta_decay": ("Adadelta", {"lr": 0.5, "rho": 0.8, "weight_decay": 0.1, "maximize": True}),
+    "adamax": ("Adamax", {"lr": 0.01}),
+    "adamax_decay": ("Adamax", {"lr": 0.01, "weight_decay": 0.1, "betas": (0.3, 0.9)}),
+    "nadam": ("NAdam", {"lr": 0.01}),
+    "nadam_decay": ("NAdam", {"lr": 0.01, "weight_decay": 0.1, "momentum_decay": 0.1}),
+    "nadam_decoupled": ("NAdam", {"lr": 0.01, "weight_decay": 0.1, "decoupled_weight_decay": True}),
+    "radam": ("RAdam", {"lr": 0.01}),
+    "radam_decay": ("RAdam", {"lr": 0.01, "weight_decay": 0.1, "betas": (0.8, 0.9)}),
+    "radam_decoupled": ("RAdam", {"lr": 0.01, "weight_decay": 0.1, "decoupled_weight_decay": True}),
+    "asgd": ("ASGD", {"lr": 0.1}),
+    "asgd_averaging": ("ASGD", {"lr": 0.1, "t0": 3, "lambd": 0.1, "weight_decay": 0.1}),
+    "rprop": ("Rprop", {"lr": 0.1}),
+    "rprop_sizes": ("Rprop", {"lr": 0.1, "etas": (0.3, 1.7), "step_sizes": (0.05, 0.2), "maximize": True}),
+}
+# Step in the memory of complex numbers as pairs of real ones.
+COMPLEX = ("sgd_momentum", "adam", "adam_amsgrad", "rmsprop", "adagrad_options", "adadelta", "adamax")
+
+LBFGS = {
+    "plain": {"lr": 0.5, "max_iter": 6},
+    "strong_wolfe": {"line_search_fn": "strong_wolfe", "max_iter": 12, "history_size": 3},
+}
+
+
+def values(name: str, dtype: str = "float32") -> tuple[list[np.ndarray], list[list[np.ndarray]]]:
+    """Parameters and, for every step, gradients."""
+    rng = np.random.RandomState(sum(map(ord, name)))
+
+    def draw() -> list[np.ndarray]:
+        real = [rng.standard_normal(shape) for shape in SHAPES]
+        if dtype.startswith("complex"):
+            real = [x + 1j * rng.standard_normal(x.shape) for x in real]
+        return [np.asarray(x, dtype) for x in real]
+
+    return draw(), [draw() for _ in range(STEPS)]
+
+
+# Each schedule: how it is made from (module, optimizer), by name. `m` is the optim.lr_scheduler module.
+SCHEDULES = {
+    "StepLR": lambda m, o: m.StepLR(o, 3),
+    "MultiStepLR": lambda m, o: m.MultiStepLR(o, [2, 5, 5], gamma=0.5),
+    "ExponentialLR": lambda m, o: m.ExponentialLR(o, 0.9),
+    "CosineAnnealingLR": lambda m, o: m.CosineAnnealingLR(o, 5, eta_min=0.01),
+    "LambdaLR": lambda m, o: m.LambdaLR(o, [lambda e: 0.9**e, lambda e: 1 / (1 + e)]),
+    "MultiplicativeLR": lambda m, o: m.MultiplicativeLR(o, lambda e: 0.9 + 0.01 * e),
+    "LinearLR": lambda m, o: m.LinearLR(o, 0.2, 0.8, total_iters=6),
+    "ConstantLR": lambda m, o: m.ConstantLR(o, 0.25, 4),
+    "PolynomialLR": lambda m, o: m.PolynomialLR(o, 7, power=2.0),
+    "CosineAnnealingWarmRestarts": lambda m, o: m.CosineAnnealingWarmRestarts(o, 3, 2, eta_min=0.001),
+    "OneCycleLR": lambda m, o: m.OneCycleLR(o, [1.0, 0.5], total_steps=16),
+    "OneCycleLR_linear": lambda m, o: m.OneCycleLR(o, 1.0, epochs=4, steps_per_epoch=4, anneal_strategy="linear",
+    three_phase=True),
+    "CyclicLR": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=3, step_size_down=4),
+    "CyclicLR_triangular2": lambda m, o: m.CyclicLR(o, 0.01, [0.1, 0.2], step_size_up=3, mode="triangular2"),
+    "CyclicLR_exp_range": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=3, mode="exp_range", gamma=0.9),
+    "CyclicLR_own": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=2, scale_fn=lambda x: 1 / x,
+    cycle_momentum=False),
+    "SequentialLR": lambda m, o: m.SequentialLR(o, [m.ConstantLR(o, 0.1, 2), m.ExponentialLR(o, 0.9), m.StepLR(o, 2)],
+    [3, 8]),
+    "ChainedScheduler": lambda m, o: m.ChainedScheduler([m.ConstantLR(o, 0.1, 4), m.ExponentialLR(o, 0.9)]),
+    "SequentialLR_of_chained": lambda m, o: m.SequentialLR(
+        o, [m.ChainedScheduler([m.LinearLR(o, total_iters=3), m.CosineAnnealingLR(o, 8)]), m.ExponentialLR(o, 0.9)],
+        [4]),
+}
+# Schedules that start in the middle of their course.
+RESUME = {
+    "StepLR": lambda m, o: m.StepLR(o, 3, last_epoch=2),
+    "MultiStepLR": lambda m, o: m.MultiStepLR(o, [3, 5, 5], last_epoch=2),
+    "ExponentialLR": lambda m, o: m.ExponentialLR(o, 0.9, last_epoch=2),
+    "CosineAnnealingLR": lambda m, o: m.CosineAnnealingLR(o, 5, last_epoch=2),
+    "LambdaLR": lambda m, o: m.LambdaLR(o, lambda e: 0.9**e, last_epoch=2),
+    "MultiplicativeLR": lambda m, o: m.MultiplicativeLR(o, lambda e: 0.9, last_epoch=2),
+    "LinearLR": lambda m, o: m.LinearLR(o, last_epoch=2),
+    "ConstantLR": lambda m, o: m.ConstantLR(o, last_epoch=2),
+    "PolynomialLR": lambda m, o: m.PolynomialLR(o, last_epoch=2, power=2.0),
+    "CosineAnnealingWarmRestarts": lambda m, o: m.CosineAnnealingWarmRestarts(o, 3, 2, last_epoch=2),
+    "CyclicLR": lambda m, o: m.CyclicLR(o, 0.01, 0.1, step_size_up=3, last_epoch=2),
+}
+# Metrics for ReduceLROnPlateau, and the options to try on them.
+METRICS = [1.0, 0.9, 0.95, 0.94, 0.93, 0.92, 0.91, 0.5, 0.6, 0.6, 0.6, 0.6, 0.6, 0.4, 0.40001]
+PLATEAU = [
+    {"patience": 2}, {"patience": 0, "cooldown": 2, "factor": 0.5}, {"mode": "max", "patience": 3},
+    {"patience": 1, "threshold": 0.05, "threshold_mode": "abs", "min_lr": [0.02, 0.001]},
+    {"mode": "max", "threshold_mode": "abs", "patience": 1, "eps": 0.01},
+]
+
+
+def run_schedule(optimizer, make, module):
+    """(rate, momentum) of every group at the start and after each of 14 steps."""
+    schedule = make(module, optimizer)
+    rows = []
+    for _ in range(15):
+        rows.append([[float(g["lr"]), float(g["momentum"])] for g in optimizer.param_groups])
+        assert schedule.get_last_lr() == [g["lr"] for g in optimizer.param_groups]
+        optimizer.step()
+        schedule.step()
+    return rows
+
+
+def run_plateau(optimizer, options, module):
+    """The rates after every metric."""
+    schedule = module.ReduceLROnPlateau(optimizer, **options)
+    rows = []
+    for metric in METRICS:
+        schedule.step(metric)
+        rows.append(schedule.get_last_lr())
+    return rows
