@@ -22,6 +22,7 @@ from .interop import Interop
 from .methods_gen import GeneratedMethods
 from .operators import Operators
 from .shapes import ShapeMethods
+from .random import RandomMethods
 from .reductions import ReductionMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
@@ -31,7 +32,7 @@ class _TensorMeta(type):
     """`isinstance(x, Tensor)` for everything that has a tensor's slots."""
 
 
-class Tensor(Operators, ArithmeticMethods, ReductionMethods, ShapeMethods, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, ArithmeticMethods, ReductionMethods, RandomMethods, ShapeMethods, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

@@ -274,3 +274,20 @@ def resolve(x: Any) -> bool:
     """Whether `x` requires a gradient, views brought up to date first."""
     return refresh(x) if x._view is not None else bool(x._requires_grad)
 
+
+
+class Overwritten(Node):
+    """History of a tensor whose values were replaced by new ones: no gradient goes back."""
+
+    __slots__ = ()
+
+    def apply(self, g: Any, space: Any) -> Any:
+        return [None]
+
+
+def overwritten(x: Any) -> None:
+    """Give a tensor that was filled anew a history that ends here."""
+    edge, slot = edge_of(x)
+    node = Overwritten((edge,), (slot,))
+    node.shape, node.dtype = x.array.shape, x.array.dtype
+    rebase(x, node)

@@ -1,0 +1,395 @@
+"""Random tensors and generators. Streams are PyTorch's: the same seed gives the same numbers (docs/random.md)."""
+from __future__ import annotations
+
+import os
+from operator import index
+from typing import Any
+
+import numpy as np
+
+from .._array import random as k
+from .._array.dtypes import Defaults
+from .._array.mt19937 import Stream
+from .._dispatch.call import wrap
+from .._dispatch.device import CPU, check_device, device
+from .._dispatch.dtype import array_dtype
+from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import bump
+from .creation import finish, shape_of
+
+_int64 = np.dtype(np.int64)
+
+
+class Generator:
+    """A random stream of its own; without one, functions draw from the default stream."""
+
+    __module__ = "torch"
+    __slots__ = ("__weakref__", "stream")
+
+    def __init__(self, device: Any = "cpu") -> None:
+        check_device(device)
+        self.stream = Stream(67280421310721)
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start again from `seed`."""
+        self.stream.manual_seed(_checked_seed(seed))
+        return self
+
+    def seed(self) -> int:
+        """Start again from a seed that the system gives, and return it."""
+        value = int.from_bytes(os.urandom(8), "little") >> 11
+        self.stream.manual_seed(value)
+        return value
+
+    def initial_seed(self) -> int:
+        """The seed the stream started from."""
+        return self.stream.initial_seed
+
+    def get_state(self) -> Any:
+        """The stream's state, 5056 bytes in PyTorch's layout."""
+        return wrap(self.stream.get_state())
+
+    def set_state(self, new_state: Any) -> Generator:
+        """Take over a state."""
+        if not isinstance(new_state, TensorBase) or new_state.array.dtype != np.uint8:
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        self.stream.set_state(new_state.array)
+        return self
+
+    def clone_state(self) -> Generator:
+        """A generator in the same state."""
+        return Generator().set_state(self.get_state())
+
+    @property
+    def device(self) -> device:
+        """The CPU."""
+        return CPU
+
+    def __reduce__(self) -> Any:
+        return _restore_generator, (self.stream.get_state(),)
+
+
+def _restore_generator(state: Any) -> Generator:
+    generator = Generator()
+    generator.stream.set_state(state)
+    return generator
+
+
+default_generator = Generator()
+
+
+def _checked_seed(seed: Any) -> int:
+    value = int(seed)
+    if not -(2**63) <= value < 2**64:
+        raise ValueError("Overflow when unpacking long long")
+    return value
+
+
+def manual_seed(seed: int) -> Generator:
+    """Start the default stream again from `seed`."""
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """Start the default stream again from a seed that the system gives."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed the default stream started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Any:
+    """The default stream's state."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Any) -> None:
+    """Set the default stream's state."""
+    default_generator.set_state(new_state)
+
+
+def stream_of(generator: Any) -> Stream:
+    """The stream to draw from."""
+    return default_generator.stream if generator is None else generator.stream
+
+
+def _dtype(dtype: Any) -> Any:
+    return Defaults.floating if dtype is None else array_dtype(dtype)
+
+
+def _need_floating(dtype: Any, name: str) -> None:
+    if dtype.kind not in "fcV":
+        names = {"int64": "Long", "int32": "Int", "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short"}
+        raise NotImplementedError(f"\"{name}\" not implemented for '{names.get(dtype.name, dtype.name)}'")
+
+
+def rand(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+         pin_memory: bool = False, requires_grad: bool = False) -> Any:
+    """Uniform values in [0, 1)."""
+    wanted = _dtype(dtype)
+    _need_floating(wanted, "check_uniform_bounds")
+    shape = shape_of(size, "rand")
+    return finish(k.uniform(stream_of(generator), _count(shape), wanted).reshape(shape), requires_grad, device, out)
+
+
+def randn(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+          pin_memory: bool = False, requires_grad: bool = False) -> Any:
+    """Normal values of mean 0 and variance 1."""
+    wanted = _dtype(dtype)
+    _need_floating(wanted, "normal_kernel_cpu")
+    shape = shape_of(size, "randn")
+    return finish(_standard_normal(stream_of(generator), shape, wanted), requires_grad, device, out)
+
+
+def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
+    n = _count(shape)
+    if dtype.kind == "c":
+        part = np.dtype(np.float32 if dtype.itemsize == 8 else np.float64)
+        return k.normal(stream, 2 * n, part, 0.0, 0.5 ** 0.5).view(dtype).reshape(shape)
+    return k.normal(stream, n, dtype).reshape(shape)
+
+
+def _count(shape: tuple[int, ...]) -> int:
+    n = 1
+    for size in shape:
+        n *= size
+    return n
+
+
+def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+              memory_format: Any = None, generator: Any = None) -> Any:
+    """Uniform values in the shape of `input`."""
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds")
+
+
+def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
+               memory_format: Any = None, generator: Any = None) -> Any:
+    """Normal values in the shape of `input`."""
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu")
+
+
+def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str) -> Any:
+    wanted = input.array.dtype if dtype is None else array_dtype(dtype)
+    _need_floating(wanted, name)
+    out = np.empty_like(input.array, dtype=wanted, subok=False)
+    _fill(out, draw(stream_of(generator), out.size, wanted))
+    return finish(out, requires_grad)
+
+
+def _fill(array: Any, values: Any) -> None:
+    """Store values in the order in which PyTorch fills: memory order where the array is dense, else index order."""
+    if array.flags.c_contiguous:
+        array[...] = values.reshape(array.shape)
+        return
+    order = sorted(range(array.ndim), key=lambda d: -array.strides[d])
+    dense = array.transpose(order)
+    if dense.flags.c_contiguous:
+        dense[...] = values.reshape(dense.shape)
+    else:
+        array[...] = values.reshape(array.shape)
+
+
+def _bounds(args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+    values = list(args)
+    if values and isinstance(values[-1], (tuple, list)) and size is None:
+        size = values.pop()
+    if high is None:
+        if low is not None:
+            high = values.pop(0)
+        else:
+            high = values.pop()
+            low = values.pop(0) if values else 0
+    return index(low or 0), index(high), size
+
+
+def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
+            layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+    """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
+    first, last, size = _bounds(args, low, high, size)
+    shape = shape_of((size,), "randint")
+    wanted = _int64 if dtype is None else array_dtype(dtype)
+    _check_range(first, last)
+    return finish(k.integers(stream_of(generator), _count(shape), first, last).astype(wanted).reshape(shape), requires_grad, device, out)
+
+
+def _check_range(low: int, high: int) -> None:
+    if low >= high:
+        raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
+
+
+def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+                 requires_grad: bool = False, memory_format: Any = None) -> Any:
+    """Integers in [low, high) in the shape of `input`."""
+    first, last, _ = _bounds(args, low, high, ())
+    _check_range(first, last)
+    wanted = input.array.dtype if dtype is None else array_dtype(dtype)
+    values = k.integers(stream_of(None), input.array.size, first, last).astype(wanted)
+    return finish(values.reshape(input.array.shape), requires_grad)
+
+
+def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
+             pin_memory: bool = False, requires_grad: bool = False) -> Any:
+    """The numbers from 0 to n - 1 in random order."""
+    if n < 0:
+        raise RuntimeError(f"n must be non-negative, got {n}")
+    order = k.permutation(stream_of(generator), index(n))
+    return finish(order if dtype is None else order.astype(array_dtype(dtype)), requires_grad, device, out)
+
+
+def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+    """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
+    if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
+        if size is None:
+            raise TypeError("normal() received an invalid combination of arguments: two numbers need a size")
+        shape = shape_of((size,), "normal")
+        return finish(k.normal(stream_of(generator), _count(shape), _dtype(dtype), float(mean), float(std)).reshape(shape), requires_grad,
+                      device, out)
+    a = mean.array if isinstance(mean, TensorBase) else None
+    b = std.array if isinstance(std, TensorBase) else None
+    shape = np.broadcast_shapes(*(v.shape for v in (a, b) if v is not None))
+    wanted = (a if a is not None else b).dtype
+    if b is not None and (b < 0).any():
+        raise RuntimeError("normal expects all elements of std >= 0.0")
+    unit = k.normal(stream_of(generator), _count(shape), wanted).reshape(shape)
+    unit *= b if b is not None else wanted.type(std)
+    unit += a if a is not None else wanted.type(mean)
+    return finish(unit, False, None, out)
+
+
+def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Any:
+    """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
+    stream, a = stream_of(generator), input.array
+    if p is not None:
+        return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
+    if a.size and not ((a >= 0) & (a <= 1)).all():
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
+                           "report an enhancement request to PyTorch.)")
+    return finish(k.bernoulli_each(stream, a).astype(a.dtype), False, None, out)
+
+
+def _probability(p: Any) -> float:
+    value = float(p)
+    if not 0 <= value <= 1:
+        raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={value}")
+    return value
+
+
+def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Any:
+    """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
+    a = input.array
+    if a.ndim not in (1, 2):
+        raise RuntimeError("prob_dist must be 1 or 2 dim")
+    if a.dtype.kind not in "fV":
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {input.dtype}")
+    if num_samples <= 0:
+        raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if not replacement and num_samples > a.shape[-1]:
+        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    if not np.isfinite(a).all() or (a < 0).any():
+        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if (a.sum(-1) == 0).any():
+        raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    rows = k.multinomial(stream_of(generator), np.atleast_2d(a), num_samples, replacement)
+    return finish(rows if a.ndim == 2 else rows[0], False, None, out)
+
+
+def poisson(input: Any, generator: Any = None) -> Any:
+    """Not built: PyTorch's consumption of its stream here depends on the data and is not worked out."""
+    from .._dispatch.unsupported import UnsupportedError
+
+    raise UnsupportedError("torch.poisson")
+
+
+class RandomMethods:
+    """In-place random fills; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Any:
+        """Fill with uniform values in [from, to)."""
+        low = kwargs.pop("from", from_)
+        if low > to:
+            raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
+        _need_floating(self.array.dtype, "check_uniform_bounds")
+        return _overwrite(self, lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)))
+
+    def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Any:
+        """Fill with normal values."""
+        if std < 0:
+            raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
+        _need_floating(self.array.dtype, "normal_kernel_cpu")
+        stream = stream_of(generator)
+        draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
+        return _overwrite(self, lambda n, d: draw(stream, n, d, float(mean), float(std)))
+
+    def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Any:
+        """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`."""
+        low, stream = kwargs.pop("from", from_), stream_of(generator)
+        if low is None and to is None:
+            return _overwrite(self, lambda n, d: k.full_range(stream, n, d))
+        if to is None:
+            low, to = 0, low
+        _check_range(int(low or 0), int(to))
+        return _overwrite(self, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d))
+
+    def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
+        """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
+        stream = stream_of(generator)
+        if isinstance(p, TensorBase):
+            odds = np.broadcast_to(p.array, self.array.shape)
+            return _overwrite(self, lambda n, d: k.bernoulli_each(stream, odds).astype(d))
+        return _overwrite(self, lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d))
+
+    def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Any:
+        """Fill with exponential values of rate `lambd`."""
+        if lambd <= 0:
+            raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+        return _overwrite(self, lambda n, d: k.exponential(stream_of(generator), n, d, lambd))
+
+    def geometric_(self: Any, p: float, *, generator: Any = None) -> Any:
+        """Fill with geometric values."""
+        if not 0 < p < 1:
+            raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
+        return _overwrite(self, lambda n, d: k.geometric(stream_of(generator), n, d, p))
+
+    def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
+        """Fill with Cauchy values."""
+        if sigma <= 0:
+            raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
+        return _overwrite(self, lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma))
+
+    def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
+        """Fill with values whose logarithm is normal."""
+        if std <= 0:
+            raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
+        return _overwrite(self, lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std))
+
+    def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Any:
+        """0 or 1 with the probabilities that the tensor holds."""
+        return bernoulli(self, p, generator=generator)
+
+    def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Any:
+        """Indices drawn with the tensor's values as weights."""
+        return multinomial(self, num_samples, replacement, generator=generator)
+
+
+def _overwrite(t: Any, draw: Any) -> Any:
+    """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
+    from .._dispatch.inplace import check_writable, overwritten
+    from .._dispatch.state import LOCAL
+
+    if t._requires_grad and LOCAL.grad and t.requires_grad:
+        check_writable(t)
+    values = draw(t.array.size, t.array.dtype)
+    _fill(t.array, values)
+    bump(t)
+    if t._requires_grad and LOCAL.grad and t.requires_grad:
+        overwritten(t)
+    return t
+
+
+__all__ = ["Generator", "bernoulli", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand", "rand_like",
+           "randint", "randint_like", "randn", "randn_like", "randperm", "seed", "set_rng_state"]

@@ -1,0 +1,30 @@
+"""`torch.random`: seeds and states of the default stream."""
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from typing import Any
+
+from .._bindings.random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+
+
+@contextlib.contextmanager
+def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
+             device_type: str = "cpu") -> Iterator[None]:
+    """Restore the default stream's state at the end of the block."""
+    if not enabled:
+        yield
+        return
+    state = get_rng_state()
+    try:
+        yield
+    finally:
+        set_rng_state(state)
+
+
+def thread_safe_generator() -> Any:
+    """None: workers of a DataLoader have streams of their own."""
+    return None
+
+
+__all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
