@@ -1,179 +1,113 @@
 """Convolution: the bilinear map and its two transposes, each of which differentiates the others.
 
 For <y, conv(x, w)> = <conv_input(y, w), x> = <conv_weight(y, x), w>: three functions, closed under differentiation.
-Patches of a block of images are laid out as columns (im2col) in a buffer that stays in cache, then one matrix product per image does
-the work; a 1x1 kernel needs no patches.  Shapes: x (N, C, *S), w (O, C / groups, *K), y (N, O, *L), any number of spatial dimensions.
+Shapes: x (N, C, *S), w (O, C / groups, *K), y (N, O, *L), any number of spatial dimensions.
+
+A block of images at a time is padded, its patches are laid out as columns (im2col), and one matrix product does the work; `patches.py`
+decides the layout and owns the buffers.  A 1x1 kernel needs no patches.
 """
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
-from itertools import product
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .patches import Geometry, Plan
+
 Array = NDArray[Any]
 Ints = tuple[int, ...]
 
-#: Patches of so many bytes at a time: about half of a second-level cache.
-BLOCK = 1 << 19
-
-
-class Geometry(NamedTuple):
-    """How a kernel moves over the spatial dimensions."""
-
-    kernel: Ints
-    stride: Ints
-    padding: Ints
-    dilation: Ints
-
-    def out(self, size: Ints) -> Ints:
-        """Output sizes for input sizes."""
-        return tuple((n + 2 * p - d * (k - 1) - 1) // s + 1
-                     for n, k, s, p, d in zip(size, self.kernel, self.stride, self.padding, self.dilation, strict=True))
-
-    @property
-    def trivial(self) -> bool:
-        """A 1x1 kernel that looks at every element once: no patches needed."""
-        return all(v == 1 for v in (*self.kernel, *self.stride)) and not any(self.padding)
-
-
-def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
-    """PyTorch's refusals of shapes and dtypes."""
-    if x.dtype is not w.dtype:
-        raise RuntimeError(f"Input type ({_type(x)}) and weight type ({_type(w)}) should be the same")
-    if bias is not None and bias.dtype is not x.dtype:
-        raise RuntimeError(f"Input type ({_type(x)}) and bias type ({_type(bias)}) should be the same")
-    channels = w.shape[0] if transposed else w.shape[1] * groups
-    if x.shape[1] != channels:
-        expected = "transposed" if transposed else f"groups={groups}, weight of size {list(w.shape)}"
-        raise RuntimeError(
-            f"Given {expected if not transposed else f'transposed=1, weight of size {list(w.shape)}'}, expected input{list(x.shape)} to have "
-            f"{channels} channels, but got {x.shape[1]} channels instead")
-    if not transposed and w.shape[0] % groups:
-        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of size "
-                           f"{list(w.shape)} instead")
-    if bias is not None and bias.shape != (w.shape[1] * groups if transposed else w.shape[0],):
-        raise RuntimeError(f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}, expected bias to be "
-                           f"1-dimensional with {w.shape[1] * groups if transposed else w.shape[0]} elements, but got bias of size "
-                           f"{list(bias.shape)} instead")
-    if not transposed and any(n < 1 for n in g.out(x.shape[2:])):
-        padded = " x ".join(str(n + 2 * p) for n, p in zip(x.shape[2:], g.padding, strict=True))
-        kernel = " x ".join(str((k - 1) * d + 1) for k, d in zip(g.kernel, g.dilation, strict=True))
-        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({kernel}). Kernel size can't be greater "
-                           "than actual input size")
-
-
-_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long long", "int32": "int"}
-
-
-def _type(a: Array) -> str:
-    return _TYPES.get(a.dtype.name, a.dtype.name)
-
-
-def pad(x: Array, padding: Ints, value: float = 0.0) -> Array:
-    """`x` with `value` around its spatial dimensions."""
-    if not any(padding):
-        return x
-    out = np.full((*x.shape[:2], *(n + 2 * p for n, p in zip(x.shape[2:], padding, strict=True))), value, x.dtype)
-    out[(..., *(slice(p, p + n) for n, p in zip(x.shape[2:], padding, strict=True)))] = x
-    return out
-
-
-def patches(x: Array, g: Geometry, out: Ints) -> Array:
-    """A view (N, C, *kernel, *out) of a padded array: the patch under the kernel at each output position."""
-    spatial = x.strides[2:]
-    strides = (*x.strides[:2], *(s * d for s, d in zip(spatial, g.dilation, strict=True)),
-               *(s * t for s, t in zip(spatial, g.stride, strict=True)))
-    return np.lib.stride_tricks.as_strided(x, (*x.shape[:2], *g.kernel, *out), strides)
-
-
-def _columns(x: Array, g: Geometry, groups: int, out: Ints) -> Iterator[tuple[slice, Array]]:
-    """Blocks of images with their patches as columns (n, groups, C / groups * K, L); the buffer is reused."""
-    n, channels = x.shape[:2]
-    length, rows = math.prod(out), channels // groups * math.prod(g.kernel)
-    if g.trivial:
-        yield slice(None), np.ascontiguousarray(x).reshape(n, groups, rows, length)
-        return
-    view = patches(pad(x, g.padding), g, out)
-    step = max(1, min(n, BLOCK // max(1, groups * rows * length * x.itemsize)))
-    buffer = np.empty((step, groups, rows, length), x.dtype)
-    shape = (channels, *g.kernel, *out)
-    for start in range(0, n, step):
-        block = view[start:start + step]
-        columns = buffer[:len(block)]
-        np.copyto(columns.reshape(len(block), *shape), block)
-        yield slice(start, start + step), columns
+_plan = lru_cache(maxsize=256)(Plan)
 
 
 def conv(x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """Cross-correlation of `x` with `w`."""
-    g = Geometry(w.shape[2:], stride, padding, dilation)
-    out = g.out(x.shape[2:])
-    matrix = np.ascontiguousarray(w).reshape(groups, w.shape[0] // groups, -1)
-    result = np.empty((x.shape[0], groups, matrix.shape[1], math.prod(out)), x.dtype)
-    if result.size:
-        for block, columns in _columns(x, g, groups, out):
-            np.matmul(matrix, columns, out=result[block])
-    return result.reshape(x.shape[0], w.shape[0], *out)
+    return _conv(x, w, None, stride, padding, dilation, groups)
+
+
+def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
+    if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # BLAS has no half precision
+        wide = None if bias is None else bias.astype(np.float32)
+        return _conv(x.astype(np.float32), w.astype(np.float32), wide, stride, padding, dilation, groups).astype(x.dtype)
+    plan = _plan(x.shape, w.shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    result = np.empty(plan.result_shape, x.dtype)
+    if not (x.size and w.size):
+        result.fill(0)
+        return result if bias is None else np.add(result, plan.per_channel(bias))
+    matrix = w.reshape(plan.weight_matrix)
+    offset = None if bias is None else plan.per_channel(bias)
+    if plan.pointwise:
+        np.matmul(matrix, x.reshape(plan.x_matrix), out=result.reshape(plan.y_matrix))
+        return result if offset is None else np.add(result, offset, out=result)
+    for start, stop in plan.blocks:
+        with plan.workspace(stop - start, x.dtype) as space:
+            space.gather(x[start:stop])
+            space.multiply(matrix, result[start:stop], offset)
+    return result
 
 
 def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `x`, whose spatial sizes are `size`: what transposed convolution computes."""
-    g = Geometry(w.shape[2:], stride, padding, dilation)
-    n, out = y.shape[0], y.shape[2:]
-    matrix = np.ascontiguousarray(w).reshape(groups, w.shape[0] // groups, -1).swapaxes(1, 2)
-    source = np.ascontiguousarray(y).reshape(n, groups, w.shape[0] // groups, -1)
-    channels = w.shape[1] * groups
-    if g.trivial:
-        return np.matmul(matrix, source).reshape(n, channels, *out)
-    full = np.zeros((n, channels, *(s + 2 * p for s, p in zip(size, padding, strict=True))), y.dtype)
-    rows, length = matrix.shape[1], source.shape[3]
-    step = max(1, min(n, BLOCK // max(1, groups * rows * length * y.itemsize))) if n else 1
-    buffer = np.empty((step, groups, rows, length), y.dtype)
-    for start in range(0, n, step):
-        block = source[start:start + step]
-        columns = np.matmul(matrix, block, out=buffer[:len(block)])
-        _scatter(full[start:start + step], columns.reshape(len(block), channels, *g.kernel, *out), g, out)
-    inner = (..., *(slice(p, p + s) for s, p in zip(size, padding, strict=True)))
-    return full[inner] if not any(padding) else np.ascontiguousarray(full[inner])
+    if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
+        return conv_input(y.astype(np.float32), w.astype(np.float32), size, stride, padding, dilation, groups).astype(y.dtype)
+    plan = _plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
+    if not (y.size and w.size):
+        return np.zeros(plan.x_shape, y.dtype)
+    if plan.flipped_padding is not None:
+        return _conv(y, _turned(w, groups), None, stride, plan.flipped_padding, dilation, groups)
+    matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
+    if plan.pointwise:
+        return np.matmul(matrix, y.reshape(plan.y_matrix)).reshape(plan.x_shape)
+    result = np.empty(plan.x_shape, y.dtype)
+    for start, stop in plan.blocks:
+        with plan.workspace(stop - start, y.dtype, "scatter") as space:
+            np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
+            space.scatter(result[start:stop])
+    return result
 
 
-def _scatter(full: Array, columns: Array, g: Geometry, out: Ints) -> None:
-    """Add each kernel offset's values where they came from."""
-    for offset in product(*map(range, g.kernel)):
-        where = tuple(slice(o * d, o * d + (n - 1) * s + 1, s)
-                      for o, d, n, s in zip(offset, g.dilation, out, g.stride, strict=True))
-        target = full[(..., *where)]
-        np.add(target, columns[(slice(None), slice(None), *offset)], out=target)
+def _turned(w: Array, groups: int) -> Array:
+    """The kernel whose convolution is the transpose of `w`'s: turned around in space, input and output channels exchanged."""
+    grouped = w.reshape(groups, w.shape[0] // groups, *w.shape[1:]).swapaxes(1, 2)
+    return np.flip(grouped, tuple(range(3, grouped.ndim))).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
 
 
 def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `w`, whose kernel sizes are `kernel`."""
-    g = Geometry(kernel, stride, padding, dilation)
-    n, out = y.shape[0], y.shape[2:]
-    source = np.ascontiguousarray(y).reshape(n, groups, y.shape[1] // groups, -1)
+    if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
+        return conv_weight(y.astype(np.float32), x.astype(np.float32), kernel, stride, padding, dilation, groups).astype(y.dtype)
     shape = (y.shape[1], x.shape[1] // groups, *kernel)
-    total = np.zeros((groups, shape[0] // groups, math.prod(shape[1:])), y.dtype)
-    if y.size:
-        for block, columns in _columns(x, g, groups, out):
-            total += np.add.reduce(np.matmul(source[block], columns.swapaxes(2, 3)), axis=0)
+    plan = _plan(x.shape, shape, stride, padding, dilation, groups, x.dtype.itemsize)
+    total = np.zeros(plan.weight_matrix, y.dtype)
+    if not (y.size and x.size):
+        return total.reshape(shape)
+    if plan.pointwise:
+        each = np.matmul(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
+        return np.add.reduce(each, axis=0).reshape(shape)
+    for start, stop in plan.blocks:
+        with plan.workspace(stop - start, x.dtype) as space:
+            space.gather(x[start:stop])
+            space.correlate(y[start:stop], total)
     return total.reshape(shape)
 
 
 def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """`conv` plus a bias per output channel, with all checks."""
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
-    return add_bias(conv(x, w, stride, padding, dilation, groups), bias)
+    return _conv(x, w, bias, stride, padding, dilation, groups)
 
 
 def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints,
                           groups: int) -> Array:
     """Transposed convolution: `w` is (C, O / groups, *K)."""
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, transposed=True)
+    _check_output_padding(output_padding, stride, dilation)
     size = transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
+    if min(size) < 1:
+        raise RuntimeError(f"Given input size per channel: ({_by(x.shape[2:])}). Calculated output size per channel: ({_by(size)}). "
+                           "Output size is too small")
     return add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias)
 
 
@@ -193,3 +127,75 @@ def add_bias(out: Array, bias: Array | None) -> Array:
 def channel_sum(y: Array) -> Array:
     """The sum over all but the channel dimension: the adjoint of a bias."""
     return np.add.reduce(np.add.reduce(y.reshape(*y.shape[:2], -1), axis=2), axis=0)
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------------------
+
+_SCALAR_TYPES = {"float16": "Half", "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+                 "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "bfloat16": "BFloat16"}
+_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long long", "int32": "int",
+            "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
+
+
+def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
+    """PyTorch's refusals of dtypes, attributes and shapes."""
+    if x.dtype is not w.dtype and x.dtype != w.dtype:
+        raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
+    if bias is not None and bias.dtype is not x.dtype and bias.dtype != x.dtype:
+        raise RuntimeError(f"Input type ({_c_type(x)}) and bias type ({_c_type(bias)}) should be the same")
+    if x.dtype.kind == "b":
+        raise NotImplementedError(f"\"slow_conv{'_transpose' if transposed else ''}{len(g.kernel)}d_cpu\" not implemented for 'Bool'")
+    _check_attributes(g, groups)
+    _check_shapes(x, w, bias, groups, transposed)
+    if not transposed and min(g.out(x.shape[2:])) < 1:
+        padded = _by(n + 2 * p for n, p in zip(x.shape[2:], g.padding, strict=True))
+        reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
+        raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
+                           "than actual input size")
+
+
+def _by(sizes: Any) -> str:
+    return " x ".join(map(str, sizes))
+
+
+def _c_type(a: Array) -> str:
+    return _C_TYPES.get(a.dtype.name, a.dtype.name)
+
+
+def _check_attributes(g: Geometry, groups: int) -> None:
+    if min(g.stride) < 1:
+        raise RuntimeError("non-positive stride is not supported")
+    if min(g.padding) < 0:
+        raise RuntimeError("negative padding is not supported")
+    if min(g.dilation) < 1:
+        raise RuntimeError(f"dilation should be greater than zero, but got {list(g.dilation)}")
+    if groups < 1:
+        raise RuntimeError("non-positive groups is not supported")
+    if min(g.kernel) < 1:
+        raise RuntimeError(f"kernel size should be greater than zero, but got {list(g.kernel)}")
+
+
+def _check_shapes(x: Array, w: Array, bias: Array | None, groups: int, transposed: bool) -> None:
+    inputs, outputs = (w.shape[0], w.shape[1] * groups) if transposed else (w.shape[1] * groups, w.shape[0])
+    if w.shape[0] < groups:
+        raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
+                           f"{list(w.shape)} instead")
+    if w.shape[0] % groups:
+        raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of size "
+                           f"[{list(w.shape)}] instead")
+    if x.shape[1] != inputs:
+        raise RuntimeError(f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}, expected "
+                           f"input{list(x.shape)} to have {inputs} channels, but got {x.shape[1]} channels instead")
+    if bias is not None and bias.shape != (outputs,):
+        raise RuntimeError(f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be 1-dimensional "
+                           f"with {outputs} elements, but got bias of size {list(bias.shape)} instead")
+
+
+def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) -> None:
+    if min(output_padding) < 0:
+        raise RuntimeError("negative output_padding is not supported")
+    if any(o >= s and o >= d for o, s, d in zip(output_padding, stride, dilation, strict=True)):
+        names = {1: ("width",), 2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
+        got = " ".join(f"{what}_{name}: {v}" for what, values in (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
+                       for name, v in zip(names, values, strict=True))
+        raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {got}")

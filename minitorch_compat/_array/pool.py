@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .conv import Geometry, pad
+from .patches import Geometry, pad
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]

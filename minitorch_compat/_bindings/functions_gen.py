@@ -53,8 +53,12 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
+_digamma = caller("digamma")
 _dot = caller("dot")
 _eq = caller("eq")
+_erf = caller("erf")
+_erfc = caller("erfc")
+_erfinv = caller("erfinv")
 _exp = caller("exp")
 _exp2 = caller("exp2")
 _expm1 = caller("expm1")
@@ -68,6 +72,7 @@ _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
+_hardshrink = caller("hardshrink")
 _heaviside = caller("heaviside")
 _hypot = caller("hypot")
 _isfinite = caller("isfinite")
@@ -77,6 +82,7 @@ _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
 _lcm = caller("lcm")
 _le = caller("le")
+_lgamma = caller("lgamma")
 _log = caller("log")
 _log10 = caller("log10")
 _log1p = caller("log1p")
@@ -88,6 +94,7 @@ _logical_not = caller("logical_not")
 _logical_or = caller("logical_or")
 _logical_xor = caller("logical_xor")
 _logit = caller("logit")
+_logsumexp = caller("logsumexp")
 _lt = caller("lt")
 _matmul = caller("matmul")
 _maximum = caller("maximum")
@@ -464,6 +471,13 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
     return _diagonal(input, offset, dim1, dim2)
 
 
+def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.digamma`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_digamma, out, input)
+    return _digamma(input)
+
+
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.dot`; see PyTorch's page of that name."""
     if out is not None:
@@ -476,6 +490,27 @@ def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_eq, out, input, other)
     return _eq(input, other)
+
+
+def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.erf`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_erf, out, input)
+    return _erf(input)
+
+
+def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.erfc`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_erfc, out, input)
+    return _erfc(input)
+
+
+def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.erfinv`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_erfinv, out, input)
+    return _erfinv(input)
 
 
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -569,6 +604,11 @@ def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _gt(input, other)
 
 
+def hardshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
+    """`torch.hardshrink`; see PyTorch's page of that name."""
+    return _hardshrink(input, as_scalar(lambd))
+
+
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.heaviside`; see PyTorch's page of that name."""
     if out is not None:
@@ -624,6 +664,13 @@ def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_le, out, input, other)
     return _le(input, other)
+
+
+def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.lgamma`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_lgamma, out, input)
+    return _lgamma(input)
 
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -701,6 +748,27 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
     if out is not None:
         return write_out(_logit, out, input, eps)
     return _logit(input, eps)
+
+
+def logsumexp(
+    input: Tensor,
+    dim: Any = MISSING,
+    keepdim: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> Tensor:
+    """`torch.logsumexp`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("logsumexp", "dim")
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_logsumexp, out, input, dim, keepdim)
+    return _logsumexp(input, dim, keepdim)
 
 
 def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1021,4 +1089,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "diag_embed", "diagonal", "dot", "eq", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "heaviside", "hypot", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "lcm", "le", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "lt", "matmul", "maximum", "minimum", "mm", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "tan", "tanh", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501
+__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "hypot", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "matmul", "maximum", "minimum", "mm", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "tan", "tanh", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501

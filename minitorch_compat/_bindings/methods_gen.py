@@ -54,8 +54,12 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
+_digamma = caller("digamma")
 _dot = caller("dot")
 _eq = caller("eq")
+_erf = caller("erf")
+_erfc = caller("erfc")
+_erfinv = caller("erfinv")
 _exp = caller("exp")
 _exp2 = caller("exp2")
 _expm1 = caller("expm1")
@@ -69,6 +73,7 @@ _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
+_hardshrink = caller("hardshrink")
 _heaviside = caller("heaviside")
 _hypot = caller("hypot")
 _isfinite = caller("isfinite")
@@ -78,6 +83,7 @@ _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
 _lcm = caller("lcm")
 _le = caller("le")
+_lgamma = caller("lgamma")
 _log = caller("log")
 _log10 = caller("log10")
 _log1p = caller("log1p")
@@ -89,6 +95,7 @@ _logical_not = caller("logical_not")
 _logical_or = caller("logical_or")
 _logical_xor = caller("logical_xor")
 _logit = caller("logit")
+_logsumexp = caller("logsumexp")
 _lt = caller("lt")
 _matmul = caller("matmul")
 _maximum = caller("maximum")
@@ -437,6 +444,14 @@ class GeneratedMethods:
         """The diagonal of two dimensions, as the last one; a view."""
         return _diagonal(self, offset, dim1, dim2)
 
+    def digamma(self: Any) -> Tensor:
+        """`torch.digamma`; see PyTorch's page of that name."""
+        return _digamma(self)
+
+    def digamma_(self: Any) -> Tensor:
+        """`torch.digamma`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["digamma"], self)
+
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """`torch.dot`; see PyTorch's page of that name."""
         return _dot(self, tensor)
@@ -448,6 +463,30 @@ class GeneratedMethods:
     def eq_(self: Any, other: Tensor) -> Tensor:
         """input == other, elementwise. In place."""
         return inplace(OPS["eq"], self, other)
+
+    def erf(self: Any) -> Tensor:
+        """`torch.erf`; see PyTorch's page of that name."""
+        return _erf(self)
+
+    def erf_(self: Any) -> Tensor:
+        """`torch.erf`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["erf"], self)
+
+    def erfc(self: Any) -> Tensor:
+        """`torch.erfc`; see PyTorch's page of that name."""
+        return _erfc(self)
+
+    def erfc_(self: Any) -> Tensor:
+        """`torch.erfc`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["erfc"], self)
+
+    def erfinv(self: Any) -> Tensor:
+        """`torch.erfinv`; see PyTorch's page of that name."""
+        return _erfinv(self)
+
+    def erfinv_(self: Any) -> Tensor:
+        """`torch.erfinv`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["erfinv"], self)
 
     def exp(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name."""
@@ -541,6 +580,10 @@ class GeneratedMethods:
         """input > other, elementwise. In place."""
         return inplace(OPS["gt"], self, other)
 
+    def hardshrink(self: Any, lambd: Number = 0.5) -> Tensor:
+        """`torch.hardshrink`; see PyTorch's page of that name."""
+        return _hardshrink(self, as_scalar(lambd))
+
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name."""
         return _heaviside(self, values)
@@ -592,6 +635,14 @@ class GeneratedMethods:
     def le_(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise. In place."""
         return inplace(OPS["le"], self, other)
+
+    def lgamma(self: Any) -> Tensor:
+        """`torch.lgamma`; see PyTorch's page of that name."""
+        return _lgamma(self)
+
+    def lgamma_(self: Any) -> Tensor:
+        """`torch.lgamma`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["lgamma"], self)
 
     def log(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name."""
@@ -672,6 +723,18 @@ class GeneratedMethods:
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
         return inplace(OPS["logit"], self, eps)
+
+    def logsumexp(
+        self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
+    ) -> Tensor:
+        """`torch.logsumexp`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("logsumexp", "dim")
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return _logsumexp(self, dim, keepdim)
 
     def lt(self: Any, other: Tensor) -> Tensor:
         """input < other, elementwise."""

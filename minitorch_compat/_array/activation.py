@@ -1,0 +1,109 @@
+"""Activation functions and their slopes."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .pointwise import sigmoid
+from .quiet import quiet
+from .special import erf
+
+Array = NDArray[Any]
+
+_SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi)
+
+
+def _inner(a: Array) -> Array:
+    """tanh's argument in the approximate gelu."""
+    square = a * a
+    square *= 0.044715
+    square += 1
+    square *= a
+    square *= _SQRT_2_PI
+    return square
+
+
+@quiet
+def gelu(a: Array, approximate: str = "none") -> Array:
+    """a times the normal distribution function at a, exact or by tanh."""
+    if a.dtype.kind not in "fV":
+        raise NotImplementedError("\"GeluKernelImpl\" not implemented for integer types")
+    if approximate == "none":
+        return (0.5 * a * (1 + erf(np.asarray(a * a.dtype.type(_SQRT_HALF))))).astype(a.dtype)
+    if approximate != "tanh":
+        raise RuntimeError("approximate argument must be either none or tanh.")
+    return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
+
+
+@quiet
+def gelu_slope(a: Array, approximate: str = "none") -> Array:
+    """The derivative of gelu."""
+    if approximate == "none":
+        density = np.exp(-0.5 * a * a) * a.dtype.type(_INV_SQRT_2PI)
+        return (0.5 * (1 + erf(np.asarray(a * a.dtype.type(_SQRT_HALF)))) + a * density).astype(a.dtype)
+    t = np.tanh(_inner(np.array(a)))
+    return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
+
+
+def silu(a: Array) -> Array:
+    """a * sigmoid(a)."""
+    return a * sigmoid(a)
+
+
+@quiet
+def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
+    """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
+    scaled = a * beta
+    return np.where(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype)
+
+
+@quiet
+def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
+    """a above 0, alpha (exp(a) - 1) below."""
+    return np.where(a > 0, a * scale, np.expm1(np.minimum(a, 0) * input_scale) * (alpha * scale)).astype(a.dtype)
+
+
+def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
+    """a above 0, `negative_slope` times a below."""
+    return np.where(a > 0, a, a * a.dtype.type(negative_slope))
+
+
+@quiet
+def logsigmoid(a: Array) -> Array:
+    """log(sigmoid(a)) without underflow."""
+    return np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
+
+
+def threshold(a: Array, threshold: float, value: float) -> Array:
+    """a above the threshold, else `value`."""
+    return np.where(a <= threshold, a.dtype.type(value), a)
+
+
+def hardsigmoid(a: Array) -> Array:
+    """(a + 3) / 6 limited to [0, 1]."""
+    return (np.minimum(np.maximum(a + 3, 0), 6) / 6).astype(a.dtype)
+
+
+def hardswish(a: Array) -> Array:
+    """a * hardsigmoid(a)."""
+    return (a * np.minimum(np.maximum(a + 3, 0), 6) / 6).astype(a.dtype)
+
+
+def hardshrink(a: Array, lambd: float = 0.5) -> Array:
+    """a outside [-lambd, lambd], 0 inside."""
+    return np.where((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
+
+
+def softshrink(a: Array, lambd: float = 0.5) -> Array:
+    """a moved toward 0 by lambd, 0 when it would pass."""
+    if lambd < 0:
+        raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd}.")
+    return np.where(a > lambd, a - lambd, np.where(a < -lambd, a + lambd, a * 0)).astype(a.dtype)
+
+
+def between(a: Array, low: float, high: float) -> Array:
+    """Whether low < a < high."""
+    return (a > low) & (a < high)

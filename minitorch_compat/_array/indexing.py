@@ -1,0 +1,432 @@
+"""Indexing with PyTorch's rules.
+
+`normalize` turns what stands between the brackets into a plan.  A basic plan is a tuple that numpy answers with a view;
+`Advanced` is a basic part, which selects and reshapes first, and index arrays for dimensions of what it leaves.  Ints
+are taken by the basic part, so unlike in numpy they do not decide where the dimensions of index arrays land.
+Tensors arrive here as arrays.
+"""
+from __future__ import annotations
+
+import math
+import warnings
+from operator import index as as_int
+from types import EllipsisType
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dtypes import bool_, int64
+from .parsing import parse
+from .quiet import quiet
+
+Array = NDArray[Any]
+_ALL = slice(None)
+_AT_LEAST = 256  # below this many elements the plain np.add.at is faster than computing flat positions
+_INTEGERS = ("int64", "int32")
+
+
+class Advanced:
+    """Index arrays and masks for dimensions of `x[basic]` (None: of `x` itself).
+
+    `index` is numpy's tuple; `axis` the dimension of a lone integer array, else -1; `masks` tells that there are masks
+    only, so that no element is named twice.
+    """
+
+    __slots__ = ("axis", "basic", "index", "masks")
+
+    def __init__(self, basic: tuple[Any, ...] | None, index: tuple[Any, ...], axis: int, masks: bool) -> None:
+        self.basic = basic
+        self.index = index
+        self.axis = axis
+        self.masks = masks
+
+    def view(self, x: Array) -> Array:
+        """The part of `x` that the index arrays apply to."""
+        return x if self.basic is None else x[self.basic]
+
+
+Plan = tuple[Any, ...] | Advanced
+
+
+def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
+    """The plan of `x[index]` for an `x` of this shape.  Bounds of ints are checked here, those of arrays when they are used.
+
+    A trailing Ellipsis in basic plans keeps single elements arrays.
+    """
+    kind = index.__class__
+    if kind is int:
+        if shape and -shape[0] <= index < shape[0]:
+            return (index, ...)
+        raise _int_error(index, 0, shape)
+    if kind is slice:
+        if shape and index.step is None:
+            return (index, ...)
+    elif kind is tuple:
+        plan = _basic(index, shape) or _arrays(index, shape)
+        if plan is not None:
+            return plan
+    elif kind is np.ndarray and index.dtype is int64 and index.ndim and shape:
+        return Advanced(None, (index,), 0, False)
+    return _general(index, shape)
+
+
+def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | None:
+    """A plan for ints and plain slices up front; None where there is more to it."""
+    if len(index) > len(shape):
+        return None
+    for item, n in zip(index, shape):
+        kind = item.__class__
+        if kind is int:
+            if not -n <= item < n:
+                return None
+        elif kind is not slice or item.step is not None:
+            return None
+    return (*index, ...)
+
+
+def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
+    """A plan for int64 arrays and `:` only, such as `x[rows, columns]` and `x[:, columns]`; None where there is more to it."""
+    if len(index) > len(shape):
+        return None
+    axis = -2
+    for position, item in enumerate(index):
+        if item.__class__ is np.ndarray and item.dtype is int64 and item.ndim:
+            axis = position if axis == -2 else -1
+        elif item.__class__ is not slice or item != _ALL:
+            return None
+    return None if axis == -2 else Advanced(None, index, axis, False)
+
+
+def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
+    if not shape:
+        return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+                          "0-dim tensor to a number")
+    if not -2**63 <= item < 2**63:
+        return ValueError("Overflow when unpacking long long")
+    return IndexError(f"index {item} is out of bounds for dimension {position} with size {shape[0]}")
+
+
+def _general(index: Any, shape: tuple[int, ...]) -> Plan:
+    items = [_item(item) for item in _items(index)]
+    consumed = sum(map(_consumed, items))
+    if consumed > len(shape):
+        if len(items) == 1 and isinstance(items[0], slice):
+            raise IndexError("slice() cannot be applied to a 0-dim tensor.")
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
+    return _Builder(shape, len(shape) - consumed).build(items)
+
+
+def _items(index: Any) -> tuple[Any, ...]:
+    if isinstance(index, tuple):
+        return index
+    if isinstance(index, list) and len(index) < 32 and any(map(_makes_tuple, index)):
+        warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; "
+                      "use x[tuple(seq)] instead of x[seq]", UserWarning, stacklevel=4)
+        return tuple(index)
+    return (index,)
+
+
+def _makes_tuple(item: Any) -> bool:
+    return item is None or item is ... or isinstance(item, (slice, list, tuple, range, np.ndarray))
+
+
+def _item(item: Any) -> Any:
+    """One of int, slice, None, Ellipsis, bool, mask, int64 array."""
+    if item is None or item is ... or isinstance(item, (bool, slice)):
+        return item
+    if isinstance(item, np.ndarray):
+        return _array_item(item)
+    if isinstance(item, str):
+        raise TypeError("new(): invalid data type 'str'")
+    if isinstance(item, (list, tuple, range)):
+        array = parse(item)
+        return array if array.dtype.kind == "b" else array.astype(int64)
+    if hasattr(item, "__index__") and not isinstance(item, np.bool_):
+        return as_int(item)
+    name = _full_name(type(item))
+    raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
+                     f"(got {name})")
+
+
+def _full_name(kind: type) -> str:
+    return f"numpy.{kind.__name__}" if kind.__module__ == "numpy" else kind.__name__
+
+
+def _array_item(array: Array) -> Any:
+    if array.dtype == np.uint8:
+        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.", UserWarning,
+                      stacklevel=5)
+        array = array.astype(bool_)
+    if array.ndim == 0 and array.dtype.kind in "bi":
+        return array.item()
+    if array.dtype.kind != "b" and array.dtype.name not in _INTEGERS:
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    return array
+
+
+def _consumed(item: Any) -> int:
+    if item is None or item is ... or isinstance(item, bool):
+        return 0
+    return item.ndim if isinstance(item, np.ndarray) and item.dtype.kind == "b" else 1
+
+
+class _Builder:
+    """Walks the items: `source` counts dimensions of `x`, the length of `index` those of what the basic part leaves."""
+
+    def __init__(self, shape: tuple[int, ...], elided: int) -> None:
+        self.shape = shape
+        self.elided = elided
+        self.source = 0
+        self.basic: list[Any] = []
+        self.index: list[Any] = []
+        self.arrays: list[Array] = []
+        self.dims = 0
+
+    def build(self, items: list[Any]) -> Plan:
+        for position, item in enumerate(items):
+            if isinstance(item, bool):
+                self.keep(None)
+                self.use(np.zeros(int(item), int64), 1)
+            elif isinstance(item, int):
+                self.select(item, position)
+            elif isinstance(item, np.ndarray):
+                self.add_array(item)
+            elif isinstance(item, EllipsisType):
+                self.skip(self.elided)
+                self.elided = 0
+            else:
+                self.add_slice(item)
+        return self.plan()
+
+    def plan(self) -> Plan:
+        if not self.arrays:
+            return (*self.basic, ...)
+        trivial = all(part.__class__ is slice and part == _ALL for part in self.basic)
+        lone = len(self.arrays) == 1 and self.arrays[0].dtype.kind != "b"
+        masks = all(a.dtype.kind == "b" for a in self.arrays)
+        axis = next(i for i, part in enumerate(self.index) if part is not _ALL) if lone else -1
+        return Advanced(None if trivial else (*self.basic, ...), tuple(self.index), axis, masks)
+
+    def keep(self, part: Any) -> None:
+        self.basic.append(part)
+
+    def use(self, part: Any, dims: int) -> None:
+        self.index.append(part)
+        self.dims += dims
+        if part is not _ALL:
+            self.arrays.append(part)
+
+    def skip(self, count: int) -> None:
+        for _ in range(count):
+            self.add_slice(_ALL)
+
+    def select(self, item: int, position: int) -> None:
+        n = self.shape[self.source]
+        if not -n <= item < n:
+            raise _int_error(item, position, self.shape[self.source:])
+        self.keep(item)
+        self.source += 1
+
+    def add_slice(self, part: slice | None) -> None:
+        if part is not None:
+            _check_step(part.step)
+            self.source += 1
+        self.keep(part)
+        self.use(_ALL, 1)
+
+    def add_array(self, array: Array) -> None:
+        dims = 1
+        if array.dtype.kind == "b":
+            dims = array.ndim
+            self.check_mask(array.shape)
+        for _ in range(dims):
+            self.keep(_ALL)
+        self.source += dims
+        self.use(array, dims)
+
+    def check_mask(self, mask: tuple[int, ...]) -> None:
+        for i, n in enumerate(mask):
+            if n != self.shape[self.source + i]:
+                left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
+                raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the indexed tensor "
+                                 f"{list(left)} at index {self.dims + i}")
+
+
+def _check_step(step: Any) -> None:
+    if step is None:
+        return
+    step = as_int(step)
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    if step < 0:
+        raise ValueError("step must be greater than zero")
+
+
+def take(x: Array, plan: Plan) -> Array:
+    """`x[index]`: a view for a basic plan, else a copy. IndexError where an index array points outside."""
+    if plan.__class__ is tuple:
+        return x[plan]
+    view = plan.view(x)
+    try:
+        if plan.axis >= 0 and view.flags.c_contiguous:
+            return view.take(plan.index[plan.axis], plan.axis)
+        result = view[plan.index]
+    except IndexError:
+        raise _array_error(plan, view.shape) from None
+    # numpy chooses the memory layout freely.  PyTorch's is contiguous except for a few permuted sources.
+    return np.ascontiguousarray(result)
+
+
+def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
+    """The dimensions that `index` has arrays for, and an integer array for each: masks become positions."""
+    dims: list[int] = []
+    arrays: list[Array] = []
+    dim = 0
+    for part in index:
+        found = () if part.__class__ is slice else part.nonzero() if part.dtype.kind == "b" else (part,)
+        arrays += found
+        dims += range(dim, dim + len(found))
+        dim += len(found) or 1
+    return dims, arrays
+
+
+def _array_error(plan: Advanced, shape: tuple[int, ...]) -> IndexError:
+    dims, arrays = _coordinates(plan.index)
+    try:
+        np.broadcast_shapes(*(a.shape for a in arrays))
+    except ValueError:
+        shapes = ", ".join(str(list(a.shape)) for a in arrays)
+        return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
+    for i, (dim, array) in enumerate(zip(dims, arrays)):
+        n = shape[dim]
+        outside = array[(array < -n) | (array >= n)]
+        if outside.size:
+            return IndexError(f"index {outside[0]} is out of bounds for dimension {i} with size {n}" if n else
+                              "index is out of bounds for dimension with size 0")
+    raise AssertionError("the index arrays are in order")
+
+
+@quiet
+def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
+    """`x[index] = value` in place, or `+=` with `accumulate`, where repeated indices add up.
+
+    A basic plan casts `value` to x's dtype; index arrays ask for an array of x's dtype; numbers fit always.
+    RuntimeError for a value of another shape or dtype.
+    """
+    if not isinstance(value, np.ndarray):
+        value = _number(value, x.dtype)
+    if plan.__class__ is tuple:
+        target = x[plan]
+        value = _expanded(value, target)
+        np.copyto(target, target + value if accumulate else value, casting="unsafe")
+        return
+    if plan.masks and value.size == 1:
+        value = value.reshape(()).astype(x.dtype)
+    if value.dtype != x.dtype:
+        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {_type(x)} for the destination and "
+                           f"{_type(value)} for the source.")
+    _put_arrays(plan.view(x), plan, value, accumulate)
+
+
+def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> None:
+    while value.ndim and value.shape[0] == 1:
+        value = value[0]
+    try:
+        if not accumulate:
+            view[plan.index] = value
+        else:
+            _accumulate(view, plan, value)
+    except (ValueError, IndexError):
+        shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
+                           f"{list(shape)}") from None
+
+
+_TYPES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
+          "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+_C_TYPES = {"float32": "float", "float64": "double", "bool": "bool"}
+
+
+def _type(array: Array) -> str:
+    return _TYPES.get(array.dtype.name, array.dtype.name)
+
+
+def _number(value: Any, dtype: np.dtype[Any]) -> Array:
+    if isinstance(value, complex) and dtype.kind != "c":
+        name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")
+        raise RuntimeError(f"value cannot be converted to type {name} without overflow")
+    return parse(value, dtype)
+
+
+def _expanded(value: Array, target: Array) -> Array:
+    """`value` without the leading ones that PyTorch ignores, checked against the shape of `target`."""
+    while value.ndim and value.shape[0] == 1:
+        value = value[0]
+    if value.ndim > target.ndim:
+        raise RuntimeError(f"expand(torch.{_type(value)}Tensor{{{list(value.shape)}}}, size={list(target.shape)}): the number of sizes "
+                           f"provided ({target.ndim}) must be greater or equal to the number of dimensions in the tensor ({value.ndim})")
+    for i in range(1, value.ndim + 1):
+        if value.shape[-i] not in (1, target.shape[-i]):
+            raise RuntimeError(
+                f"The expanded size of the tensor ({target.shape[-i]}) must match the existing size ({value.shape[-i]}) at "
+                f"non-singleton dimension {target.ndim - i}.  Target sizes: {list(target.shape)}.  Tensor sizes: {list(value.shape)}")
+    return value.real if value.dtype.kind == "c" != target.dtype.kind else value
+
+
+def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) for the cotangent `g` of `x[index]`."""
+    out = np.zeros(shape, g.dtype)
+    if plan.__class__ is tuple:
+        out[plan] = g
+    elif plan.masks:
+        plan.view(out)[plan.index] = g
+    else:
+        _accumulate(plan.view(out), plan, g)
+    return out
+
+
+def _accumulate(view: Array, plan: Advanced, value: Array) -> None:
+    """`view[index] += value`, repeated indices adding up."""
+    if value.size < _AT_LEAST:
+        np.add.at(view, plan.index, value)
+        return
+    positions = _positions(view.shape, plan.index)
+    values = np.broadcast_to(value, positions.shape).reshape(-1)
+    if view.flags.c_contiguous:
+        add_at(view.reshape(-1), positions.reshape(-1), values)
+    else:
+        sums = np.zeros(view.size, view.dtype)
+        add_at(sums, positions.reshape(-1), values)
+        view += sums.reshape(view.shape)
+
+
+def add_at(flat: Array, positions: Array, values: Array) -> None:
+    """`flat[positions] += values` with repeats, all one-dimensional: the one form for which numpy has a fast loop."""
+    np.add.at(flat, positions, values)
+
+
+def _positions(shape: tuple[int, ...], index: tuple[Any, ...]) -> Array:
+    """Where in a contiguous array of this shape the elements of `x[index]` lie, in the shape of the result."""
+    dims, arrays = _coordinates(index)
+    strides = [math.prod(shape[d + 1:]) for d in range(len(shape))]
+    joint = sum(wrap_negative(a, shape[d]) * strides[d] for d, a in zip(dims, arrays))
+    rest = [d for d in range(len(shape)) if d not in dims]
+    start = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    before, after = rest[:start], rest[start:]
+    axes = [np.arange(shape[d]) * strides[d] for d in rest]
+    total = np.reshape(joint, np.shape(joint) + (1,) * len(after))
+    for i, axis in enumerate(axes):
+        trailing = len(rest) - 1 - i + (np.ndim(joint) if i < len(before) else 0)
+        total = total + axis.reshape(axis.shape + (1,) * trailing)
+    return total
+
+
+def wrap_negative(index: Array, n: int) -> Array:
+    """Indices counted from the front; IndexError where one is outside."""
+    if not index.size:
+        return index
+    low, high = index.min(), index.max()
+    if low < -n or high >= n:
+        raise IndexError(f"index {high if high >= n else low} is out of bounds for dimension 0 with size {n}")
+    return index if low >= 0 else np.where(index < 0, index + n, index)

@@ -1,0 +1,159 @@
+"""Losses over classes, and the binary cross entropies."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .quiet import quiet
+
+Array = NDArray[Any]
+
+
+def _check_target(a: Array, target: Array, ignore_index: int) -> Array:
+    """The target as indices that are safe to use, ignored ones as class 0."""
+    if target.dtype.kind not in "iu" or target.dtype.itemsize not in (1, 8):
+        names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
+        raise RuntimeError(f"expected scalar type Long but found {names.get(target.dtype.name, target.dtype.name)}")
+    classes = a.shape[1] if a.ndim > 1 else a.shape[0]
+    used = target != ignore_index
+    if used.all():
+        safe = target
+    else:
+        safe = np.where(used, target, 0)
+    if safe.size and (safe.min() < 0 or safe.max() >= classes):
+        bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
+        raise IndexError(f"Target {bad} is out of bounds.")
+    return safe
+
+
+def _check_shapes(a: Array, target: Array) -> None:
+    if a.ndim == 1:
+        if target.ndim > 1 or target.size != 1:
+            raise ValueError(f"Expected target size [1], got {list(target.shape)}")
+        return
+    if a.shape[0] != target.shape[0:1][0] if target.ndim else True:
+        got = target.shape[0] if target.ndim else 1
+        raise ValueError(f"Expected input batch_size ({a.shape[0]}) to match target batch_size ({got}).")
+    expected = (a.shape[0], *a.shape[2:])
+    if target.shape != expected:
+        if a.ndim == 2:
+            raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        raise RuntimeError(f"Expected target size {list(expected)}, got {list(target.shape)}")
+
+
+def _weights(a: Array, target: Array, safe: Array, weight: Array | None, ignore_index: int) -> Array | None:
+    """Each target's weight, 0 where it is ignored; None if all are 1."""
+    if weight is not None:
+        chosen = weight[safe]
+        return np.where(target == ignore_index, a.dtype.type(0), chosen)
+    if safe is not target:
+        return (target != ignore_index).astype(a.dtype)
+    return None
+
+
+def _pick(a: Array, safe: Array) -> Array:
+    if a.ndim == 1:
+        return a[safe.reshape(-1)[0]].reshape(safe.shape)
+    if a.ndim == 2:
+        return a[np.arange(a.shape[0]), safe]
+    return np.take_along_axis(a, safe[:, None], 1)[:, 0]
+
+
+@quiet
+def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
+    """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
+    _check_shapes(a, target)
+    safe = _check_target(a, target, ignore_index)
+    chosen, factors = _pick(a, safe), _weights(a, target, safe, weight, ignore_index)
+    if factors is not None:
+        chosen = np.where(factors == 0, a.dtype.type(0), chosen * factors)
+    if reduction == "none":
+        return -chosen
+    total = np.add.reduce(np.asarray(chosen).reshape(-1))
+    if reduction == "sum":
+        return -total
+    divisor = chosen.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1))
+    return np.asarray(-total / np.asarray(divisor, a.dtype), a.dtype)
+
+
+@quiet
+def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str,
+                       ignore_index: int) -> Array:
+    """The adjoint of `nll_loss`, which is linear in the log-probabilities."""
+    out = np.zeros(shape, g.dtype)
+    safe = _check_target(out, target, ignore_index)
+    factors = _weights(out, target, safe, weight, ignore_index)
+    values = -g
+    if reduction == "mean":
+        values = values / g.dtype.type(target.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1)))
+    if factors is not None:
+        values = values * factors
+    if out.ndim == 1:
+        out[safe.reshape(-1)[0]] = np.asarray(values).reshape(-1)[0]
+    elif out.ndim == 2:
+        out[np.arange(shape[0]), safe] = values
+    else:
+        np.put_along_axis(out, safe[:, None], np.broadcast_to(values, safe.shape)[:, None], 1)
+    return out
+
+
+@quiet
+def bce(p: Array, target: Array) -> Array:
+    """Binary cross entropy of probabilities; logarithms are cut off at -100."""
+    if p.size and not ((p >= 0) & (p <= 1)).all():
+        raise RuntimeError("all elements of input should be between 0 and 1")
+    return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
+
+
+@quiet
+def bce_slope(p: Array, target: Array) -> Array:
+    """The derivative of `bce` in p."""
+    return (p - target) / np.maximum((1 - p) * p, 1e-12).astype(p.dtype)
+
+
+@quiet
+def bce_with_logits(x: Array, target: Array) -> Array:
+    """Binary cross entropy of logits, without overflow."""
+    return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
+
+
+def embedding(weight: Array, index: Array) -> Array:
+    """Rows of `weight`."""
+    if index.dtype.kind != "i" or index.dtype.itemsize < 4:
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+                           f"torch.{index.dtype.name.capitalize().replace('Float32', 'Float')}Tensor instead (while checking arguments for "
+                           "embedding)")
+    if index.size and (index.min() < 0 or index.max() >= weight.shape[0]):
+        raise IndexError("index out of range in self")
+    return weight[index]
+
+
+def embedding_transpose(g: Array, index: Array, rows: int, padding_idx: int, scale_by_count: bool) -> Array:
+    """Rows of `g` added up at their indices: a product with a 0/1 matrix where that is small, sorted segments otherwise."""
+    flat, values = index.reshape(-1), g.reshape(index.size, -1)
+    out = np.zeros((rows, values.shape[1]), g.dtype)
+    if flat.size:
+        order = np.argsort(flat, kind="stable")
+        sorted_index = flat[order]
+        starts = np.flatnonzero(np.concatenate([[True], sorted_index[1:] != sorted_index[:-1]]))
+        out[sorted_index[starts]] = np.add.reduceat(values[order], starts, axis=0)
+        if scale_by_count:
+            counts = np.bincount(flat, minlength=rows)
+            out /= np.maximum(counts, 1)[:, None].astype(g.dtype)
+    if padding_idx >= 0:
+        out[padding_idx] = 0
+    return out
+
+
+def smooth_l1(a: Array, b: Array, beta: float) -> Array:
+    """Quadratic below `beta`, linear above."""
+    d = np.abs(a - b)
+    return np.where(d < beta, d * d * (0.5 / beta), d - 0.5 * beta).astype(d.dtype)
+
+
+def huber(a: Array, b: Array, delta: float) -> Array:
+    """Quadratic below `delta`, linear above with slope `delta`."""
+    d = np.abs(a - b)
+    return np.where(d <= delta, d * d * 0.5, delta * (d - 0.5 * delta)).astype(d.dtype)

@@ -1,0 +1,203 @@
+"""Patches under a moving kernel: geometry, memory layout and buffers, for convolution, pooling and unfolding.
+
+Two layouts hold a block of images.  Batch outermost is what arrives and leaves, and copies whole image rows; batch innermost makes runs
+long where rows are short (the later layers of a network on small images), and turns the block into a single matrix product, at the price
+of transposing what comes in and goes out.  Arrays are addressed as (N, C, ...) in both, so the code that fills them is the same.
+"""
+from __future__ import annotations
+
+import math
+from collections import OrderedDict
+from itertools import product
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.lib.stride_tricks import as_strided
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Ints = tuple[int, ...]
+
+#: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.
+BLOCK = 1 << 19
+#: Output rows of fewer elements are laid out with the batch innermost.
+SHORT_ROW = 20
+#: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
+KEPT = 1 << 23
+
+
+class Geometry(NamedTuple):
+    """How a kernel moves over the spatial dimensions."""
+
+    kernel: Ints
+    stride: Ints
+    padding: Ints
+    dilation: Ints
+
+    def out(self, size: Ints) -> Ints:
+        """Output sizes for input sizes."""
+        return tuple([(n + 2 * p - d * (k - 1) - 1) // s + 1
+                      for n, k, s, p, d in zip(size, self.kernel, self.stride, self.padding, self.dilation)])
+
+
+def patches(x: Array, g: Geometry, out: Ints) -> Array:
+    """A view (N, C, *kernel, *out) of a padded array: the patch under the kernel at each output position."""
+    spatial = x.strides[2:]
+    strides = (*x.strides[:2], *(s * d for s, d in zip(spatial, g.dilation)), *(s * t for s, t in zip(spatial, g.stride)))
+    return as_strided(x, (*x.shape[:2], *g.kernel, *out), strides)
+
+
+class Plan:
+    """Everything about a convolution that follows from shapes alone; worked out once, as it costs more than a small convolution."""
+
+    __slots__ = ("batch_inner", "blocks", "flipped_padding", "geometry", "groups", "out", "pointwise", "result_shape", "weight_matrix",
+                 "x_matrix", "x_shape", "y_matrix")
+
+    def __init__(self, x_shape: Ints, w_shape: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int, itemsize: int) -> None:
+        g = self.geometry = Geometry(w_shape[2:], stride, padding, dilation)
+        n, channels, outputs = x_shape[0], x_shape[1], w_shape[0]
+        out = self.out = g.out(x_shape[2:])
+        length, rows = math.prod(out), channels // groups * math.prod(g.kernel)
+        self.x_shape, self.result_shape, self.groups = x_shape, (n, outputs, *out), groups
+        self.weight_matrix = (groups, outputs // groups, rows)
+        self.x_matrix = (n, groups, channels // groups, length)
+        self.y_matrix = (n, groups, outputs // groups, length)
+        self.pointwise = all(v == 1 for v in (*g.kernel, *stride)) and not any(padding)
+        self.batch_inner = out[-1] < SHORT_ROW and n > 3
+        self.blocks = _blocks(n, groups * rows * length * itemsize)
+        self.flipped_padding = self._flipped_padding(outputs, channels)
+
+    def _flipped_padding(self, outputs: int, channels: int) -> Ints | None:
+        """The padding with which a convolution by the turned kernel is the transpose; None where scattering is faster or the only way."""
+        kernel, stride, padding, dilation = self.geometry
+        flipped = tuple(d * (k - 1) - p for k, p, d in zip(kernel, padding, dilation))
+        exact = Geometry(kernel, stride, flipped, dilation).out(self.out) == self.x_shape[2:]
+        if self.pointwise or max(stride) > 1 or min(flipped) < 0 or not exact or outputs > 2 * channels:
+            return None
+        return flipped
+
+    def per_channel(self, bias: Array) -> Array:
+        """`bias` shaped to be added to the result."""
+        return bias.reshape(-1, *(1,) * len(self.out))
+
+    def workspace(self, count: int, dtype: np.dtype[Any], use: str = "gather") -> Workspace:
+        """Buffers for `count` images, from the store if there are any; leaving its `with` block puts them (back) there."""
+        key = (self, count, dtype, use)
+        return _STORE.take(key) or Workspace(key)
+
+
+def _blocks(n: int, size: int) -> list[tuple[int, int]]:
+    """Ranges of about equally many images, each with columns of at most `BLOCK` bytes where one image's are `size`."""
+    most = max(1, BLOCK // max(1, size))
+    count = -(-n // most)
+    step = max(1, -(-n // max(1, count)))
+    return [(start, min(n, start + step)) for start in range(0, n, step)]
+
+
+class Workspace:
+    """Buffers for one block of images: the images padded, their patches, and, with the batch innermost, what is multiplied with them."""
+
+    __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "values")
+
+    def __init__(self, key: tuple[Plan, int, np.dtype[Any], str]) -> None:
+        plan, count, dtype, _use = self.key = key
+        g, size, channels = plan.geometry, plan.x_shape[2:], plan.x_shape[1]
+        _, each, rows = plan.weight_matrix
+        length = math.prod(plan.out)
+        self.padded = _batch((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, plan.batch_inner)
+        self.image = self.padded[(..., *(slice(p, p + n) for n, p in zip(size, g.padding)))]
+        self.patches = patches(self.padded, g, plan.out)
+        self.grid = _batch(self.patches.shape, dtype, plan.batch_inner)
+        self.other: Array | None = None
+        if plan.batch_inner:
+            self.columns = np.moveaxis(self.grid, 0, -1).reshape(plan.groups, rows, length * count)
+            self.values = _batch((count, plan.groups * each, *plan.out), dtype, True)
+            self.other = np.moveaxis(self.values, 0, -1).reshape(plan.groups, each, length * count)
+        else:
+            self.columns = self.grid.reshape(count, plan.groups, rows, length)
+        offsets = [(slice(None), slice(None), *offset) for offset in product(*map(range, g.kernel))]
+        self.shifts = [(self.patches[o], self.grid[o]) for o in offsets]
+        self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.other is None else self.other.nbytes)
+
+    def __enter__(self) -> Workspace:
+        return self
+
+    def __exit__(self, *_exc: object) -> None:
+        _STORE.put(self)
+
+    def gather(self, x: Array) -> None:
+        """Columns of the patches of `x`."""
+        np.copyto(self.image, x)
+        np.copyto(self.grid, self.patches)
+
+    def scatter(self, target: Array) -> None:
+        """Add columns up where their patches lie; the sums go to `target`."""
+        self.padded.fill(0)
+        for place, part in self.shifts:
+            np.add(place, part, out=place)
+        np.copyto(target, self.image)
+
+    def load(self, y: Array) -> Array:
+        """`y` as the matrix that goes with `columns`."""
+        if self.other is None:
+            return y.reshape(y.shape[0], self.columns.shape[1], -1, self.columns.shape[3])
+        np.copyto(self.values, y)
+        return self.other
+
+    def multiply(self, matrix: Array, target: Array, bias: Array | None) -> None:
+        """target = matrix @ columns + bias."""
+        if self.other is None:
+            np.matmul(matrix, self.columns, out=target.reshape(target.shape[0], *matrix.shape[:2], -1))
+            if bias is not None:
+                np.add(target, bias, out=target)
+            return
+        np.matmul(matrix, self.columns, out=self.other)
+        if bias is None:
+            np.copyto(target, self.values)
+        else:
+            np.add(self.values, bias, out=target)
+
+    def correlate(self, y: Array, total: Array) -> None:
+        """Add y @ columns^T to `total`."""
+        each = np.matmul(self.load(y), self.columns.swapaxes(-1, -2))
+        np.add(total, each if each.ndim == 3 else np.add.reduce(each, axis=0), out=total)
+
+
+def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
+    """Zeros of `shape` whose first dimension is the outermost or the innermost in memory."""
+    return np.moveaxis(np.zeros((*shape[1:], shape[0]), dtype), -1, 0) if inner else np.zeros(shape, dtype)
+
+
+class _Store:
+    """Workspaces not in use, the latest last.  One in use is in nobody else's hands: threads, and calls within calls, get another."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.nbytes = limit, 0
+        self.spaces: OrderedDict[Any, Workspace] = OrderedDict()
+
+    def take(self, key: Any) -> Workspace | None:
+        space = self.spaces.pop(key, None)
+        if space is not None:
+            self.nbytes -= space.nbytes
+        return space
+
+    def put(self, space: Workspace) -> None:
+        """Keep `space`, and forget the oldest ones beyond the limit."""
+        if space.key in self.spaces or space.nbytes > self.limit:
+            return
+        self.spaces[space.key] = space
+        self.nbytes += space.nbytes
+        while self.nbytes > self.limit and self.spaces:
+            self.nbytes -= self.spaces.popitem(last=False)[1].nbytes
+
+
+_STORE = _Store(KEPT)
+
+
+def pad(x: Array, padding: Ints, value: float = 0.0) -> Array:
+    """`x` with `value` around its spatial dimensions."""
+    if not any(padding):
+        return x
+    out = np.full((*x.shape[:2], *(n + 2 * p for n, p in zip(x.shape[2:], padding, strict=True))), value, x.dtype)
+    out[(..., *(slice(p, p + n) for n, p in zip(x.shape[2:], padding, strict=True)))] = x
+    return out

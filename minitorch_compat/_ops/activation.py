@@ -1,0 +1,114 @@
+"""Activation functions, softmax, and special functions."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .._array import activation as k
+from .._array import softmax as s
+from .._array import special as sp
+from .op import custom, elementwise, nondiff, symmetric
+
+# Softmax --------------------------------------------------------------------------------------------------------------------------
+
+SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
+                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0")
+SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.softmax_backward,
+                          lambda xp, g, _out, _grad, output, dim: xp.softmax_backward(g, output, dim),
+                          lambda xp, g, _out, grad, output, dim: _softmax_second(xp, g, grad, output, dim),
+                          jvp=lambda xp, ts, _out, grad, output, dim: _total(
+                              None if ts[0] is None else xp.softmax_backward(ts[0], output, dim),
+                              None if ts[1] is None else ts[1] * (grad - xp.sum_dim(grad * output, dim, True, None))
+                              - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardBackward0")
+
+
+def _softmax_second(xp: Any, g: Any, grad: Any, output: Any, dim: int) -> Any:
+    """d/d output of output * (grad - sum(grad * output)), transposed."""
+    return g * (grad - xp.sum_dim(grad * output, dim, True, None)) - grad * xp.sum_dim(g * output, dim, True, None)
+
+
+def _total(a: Any, b: Any) -> Any:
+    return b if a is None else a if b is None else a + b
+
+
+LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_softmax,
+                     lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
+                     jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
+                     node="LogSoftmaxBackward0")
+LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
+                              lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),
+                              lambda xp, g, _out, grad, output, dim: -g * xp.exp(output) * xp.sum_dim(grad, dim, True, None),
+                              jvp=lambda xp, ts, _out, grad, output, dim: _total(
+                                  None if ts[0] is None else xp.log_softmax_backward(ts[0], output, dim),
+                                  None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
+                              module=None, node="LogSoftmaxBackwardBackward0")
+LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
+                   lambda xp, g, out, x, dim, keepdim: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.exp(
+                       x - xp.expand_reduced(out, x.shape, dim, keepdim)),
+                   jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
+                       t * xp.exp(x - xp.expand_reduced(out, x.shape, dim, keepdim)), dim, keepdim, None), promote="floating")
+
+# Activations ----------------------------------------------------------------------------------------------------------------------
+
+NN: dict[str, Any] = {"module": None}
+GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
+                   lambda xp, g, _out, x, approximate: g * xp.gelu_slope(x, approximate), **NN)
+GELU_SLOPE = elementwise("gelu_slope(Tensor input, str approximate) -> Tensor", k.gelu_slope,
+                         lambda xp, g, _out, x, approximate: g * _gelu_curvature(xp, x, approximate), node="GeluBackwardBackward0", **NN)
+
+
+def _gelu_curvature(xp: Any, x: Any, approximate: str) -> Any:
+    if approximate == "none":
+        return xp.exp(x * x * -0.5) * (2 - x * x) * (1 / math.sqrt(2 * math.pi))
+    c, a = math.sqrt(2 / math.pi), 0.044715
+    t = xp.tanh((x + x * x * x * a) * c)
+    du = (1 + x * x * (3 * a)) * c
+    return (1 - t * t) * (du - x * t * du * du + x * x * (3 * a * c))
+
+
+SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: g * _silu_slope(xp, x), promote="floating", **NN)
+
+
+def _silu_slope(xp: Any, x: Any) -> Any:
+    s = xp.sigmoid(x)
+    return s * (1 + x * (1 - s))
+
+
+SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
+                       lambda xp, g, _out, x, beta, threshold: g * xp.where(x * beta > threshold, 1.0, xp.sigmoid(x * beta)), **NN)
+ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", k.elu,
+                  lambda xp, g, _out, x, alpha, scale, input_scale: g * xp.where(
+                      x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)), **NN)
+LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
+                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), **NN)
+PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", lambda a, w: k.np.where(a > 0, a, w * a),
+                    lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
+                    lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", **NN)
+LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),
+                         node="LogSigmoidBackward0", **NN)
+THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
+                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), **NN)
+HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", lambda a, low, high: k.np.clip(a, low, high),
+                       lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)), **NN)
+HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
+                          lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), **NN)
+HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
+                        lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), **NN)
+HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
+                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), variants="function method")
+SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
+                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), **NN)
+BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, **NN)
+
+# Special functions ----------------------------------------------------------------------------------------------------------------
+
+ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf, lambda xp, g, _out, x: g * (xp.exp(-(x * x)) * (2 / math.sqrt(math.pi))),
+                  promote="floating")
+ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc, lambda xp, g, _out, x: g * (xp.exp(-(x * x)) * (-2 / math.sqrt(math.pi))),
+                   promote="floating")
+ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
+                     lambda xp, g, out, _x: g * (xp.exp(out * out) * (math.sqrt(math.pi) / 2)), promote="floating")
+LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating")
+DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating")
+POLYGAMMA = elementwise("polygamma_of(Tensor input, int n) -> Tensor", lambda a, n: sp.polygamma(n, a),
+                        lambda xp, g, _out, x, n: g * xp.polygamma_of(x, n + 1), promote="floating", node="PolygammaBackward0", **NN)

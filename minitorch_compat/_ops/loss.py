@@ -1,0 +1,43 @@
+"""Losses and embeddings."""
+from __future__ import annotations
+
+from .._array import losses as k
+from .op import custom, elementwise, linear
+
+NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
+                  lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0")
+NLL_LOSS_TRANSPOSE = linear(
+    "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
+    k.nll_loss_transpose,
+    lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
+    module=None, node="NllLossBackwardBackward0")
+MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", lambda a, b: k.np.square(a - b),
+                  lambda xp, g, _out, x, y: g * (2 * (x - y)),
+                  lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0")
+SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
+                        lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((x - y) * (1 / beta), -1.0, 1.0),
+                        lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((y - x) * (1 / beta), -1.0, 1.0), promote="common",
+                        module=None, node="SmoothL1LossBackward0")
+HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
+                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(x - y, -delta, delta),
+                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), promote="common", module=None,
+                    node="HuberLossBackward0")
+BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
+                  lambda xp, g, _out, p, target: g * xp.bce_slope(p, target),
+                  lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0")
+BCE_SLOPE = elementwise("bce_slope(Tensor input, Tensor target) -> Tensor", k.bce_slope,
+                        lambda xp, g, _out, p, target: g * (target / (p * p) + (1 - target) / ((1 - p) * (1 - p))),
+                        lambda xp, g, _out, p, _target: -g / (p * (1 - p)), module=None, node="BinaryCrossEntropyBackwardBackward0")
+BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
+                              lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
+                              lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0")
+EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
+                   lambda w, i, padding_idx, scale: k.embedding(w, i),
+                   lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
+                       g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None)
+EMBEDDING_TRANSPOSE = custom(
+    "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor", k.embedding_transpose,
+    lambda xp, g, _out, _x, indices, rows, padding_idx, scale: xp.embedding(g, indices, padding_idx, False),
+    jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
+    module=None, node="EmbeddingDenseBackward0")

@@ -1,0 +1,44 @@
+"""Normalisations, each defined through other ops and computed in one pass."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._array import norm as k
+from .op import fused
+
+
+def _layer_norm(xp: Any, x: Any, shape: Any, weight: Any, bias: Any, eps: float) -> Any:
+    dims = tuple(range(len(x.shape) - len(shape), len(x.shape)))
+    centred = x - xp.mean_dim(x, dims, True, None)
+    out = centred * xp.rsqrt(xp.mean_dim(centred * centred, dims, True, None) + eps)
+    if weight is not None:
+        out = out * weight
+    return out if bias is None else out + bias
+
+
+LAYER_NORM = fused(
+    "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
+    "(Tensor out, Tensor mean, Tensor rstd)", k.layer_norm,
+    joint=lambda xp, g, _out, mean, rstd, x, shape, w, b, eps: k.layer_norm_backward(g, x, mean, rstd, shape, w, b),
+    composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0", module=None)
+
+
+def _batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
+    shape = (1, -1, *(1,) * (len(x.shape) - 2))
+    dims = (0, *range(2, len(x.shape)))
+    if training:
+        centred = x - xp.mean_dim(x, dims, True, None)
+        out = centred * xp.rsqrt(xp.mean_dim(centred * centred, dims, True, None) + eps)
+    else:
+        out = (x - xp.reshape(running_mean, shape)) * xp.reshape(xp.rsqrt(running_var + eps), shape)
+    if weight is not None:
+        out = out * xp.reshape(weight, shape)
+    return out if bias is None else out + xp.reshape(bias, shape)
+
+
+BATCH_NORM = fused(
+    "native_batch_norm(Tensor input, Tensor? weight, Tensor? bias, Tensor? running_mean, Tensor? running_var, bool training, float eps) -> "
+    "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
+    joint=lambda xp, g, _out, mean, rstd, x, w, b, _rm, _rv, training, eps: (
+        *k.batch_norm_backward(g, x, mean, rstd, w, b, training), None, None),
+    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0")

@@ -1,0 +1,243 @@
+"""Activation functions. https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions"""
+from __future__ import annotations
+
+from typing import Any
+
+from ..._bindings import functions as ops
+from ..._bindings.random import default_generator
+from ..._dispatch.call import caller
+from ..._dispatch.dtype import array_dtype
+from ..._dispatch.inplace import inplace as _in_place
+from ..._ops.op import OPS
+
+_softmax, _log_softmax, _cast = caller("softmax_dim"), caller("log_softmax_dim"), caller("cast")
+_gelu, _silu, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "softplus", "elu", "leaky_relu"))
+_prelu, _logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("prelu_kernel", "logsigmoid", "threshold", "hardtanh"))
+_hardsigmoid, _hardswish, _hardshrink, _softshrink, _relu = (
+    caller(n) for n in ("hardsigmoid", "hardswish", "hardshrink", "softshrink", "relu"))
+
+_SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
+
+
+def _apply(name: str, call: Any, inplace: bool, input: Any, *args: Any) -> Any:
+    return _in_place(OPS[name], input, *args) if inplace else call(input, *args)
+
+
+def _implicit_dim(name: str, ndim: int) -> int:
+    """The dimension old code left out."""
+    import warnings
+
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.", UserWarning,
+                  stacklevel=3)
+    return 0 if ndim in (0, 1, 3) else 1
+
+
+def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+    """exp(input), scaled to sum to 1 along `dim`."""
+    if dim is None:
+        dim = _implicit_dim("softmax", input.array.ndim)
+    return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
+
+
+def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+    """softmax of -input."""
+    return softmax(-input, dim, _stacklevel, dtype)
+
+
+def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+    """log(softmax(input)), computed without that detour."""
+    if dim is None:
+        dim = _implicit_dim("log_softmax", input.array.ndim)
+    return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
+
+
+def relu(input: Any, inplace: bool = False) -> Any:
+    """max(input, 0)."""
+    return _in_place(OPS["relu"], input) if inplace else _relu(input)
+
+
+def relu6(input: Any, inplace: bool = False) -> Any:
+    """input limited to [0, 6]."""
+    return hardtanh(input, 0.0, 6.0, inplace)
+
+
+def gelu(input: Any, approximate: str = "none") -> Any:
+    """input times the normal distribution function at it, exact or by `approximate="tanh"`."""
+    return _gelu(input, approximate)
+
+
+def silu(input: Any, inplace: bool = False) -> Any:
+    """input * sigmoid(input)."""
+    return _apply("silu", _silu, inplace, input)
+
+
+def mish(input: Any, inplace: bool = False) -> Any:
+    """input * tanh(softplus(input))."""
+    out = input * _softplus(input, 1, 20).tanh()
+    return input.copy_(out) if inplace else out
+
+
+def softplus(input: Any, beta: float = 1, threshold: float = 20) -> Any:
+    """log(1 + exp(beta input)) / beta, linear where beta input is above `threshold`."""
+    return _softplus(input, beta, threshold)
+
+
+def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
+    """input above 0, alpha (exp(input) - 1) below."""
+    return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0)
+
+
+def selu(input: Any, inplace: bool = False) -> Any:
+    """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
+    return _apply("elu", _elu, inplace, input, _SELU_ALPHA, _SELU_SCALE, 1.0)
+
+
+def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
+    """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
+    if alpha == 0:
+        raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
+    return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0 / alpha)
+
+
+def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Any:
+    """input above 0, `negative_slope` times input below."""
+    return _apply("leaky_relu", _leaky, inplace, input, negative_slope)
+
+
+def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Any:
+    """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+    if not training:
+        return leaky_relu(input, (lower + upper) / 2, inplace)
+    slope = ops.empty_like(input).uniform_(lower, upper, generator=default_generator)
+    out = ops.where(input > 0, input, input * slope)
+    return input.copy_(out) if inplace else out
+
+
+def prelu(input: Any, weight: Any) -> Any:
+    """leaky_relu with a learnt slope, one or one per channel."""
+    if weight.array.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
+    if weight.array.size != 1:
+        channels = input.array.shape[1] if input.array.ndim > 1 else 1
+        if weight.array.size != channels:
+            raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
+                               f"channel size = {channels}.")
+        weight = weight.view(1, -1, *(1,) * (input.array.ndim - 2))
+    return _prelu(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
+
+
+def logsigmoid(input: Any) -> Any:
+    """log(sigmoid(input))."""
+    return _logsigmoid(input)
+
+
+def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
+    """input above the threshold, `value` elsewhere."""
+    return _apply("threshold", _threshold, inplace, input, threshold, value)
+
+
+def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Any:
+    """input limited to [min_val, max_val]."""
+    if min_val > max_val:
+        raise ValueError("min_val cannot be greater than max_val")
+    return _apply("hardtanh", _hardtanh, inplace, input, min_val, max_val)
+
+
+def hardsigmoid(input: Any, inplace: bool = False) -> Any:
+    """(input + 3) / 6 limited to [0, 1]."""
+    return _apply("hardsigmoid", _hardsigmoid, inplace, input)
+
+
+def hardswish(input: Any, inplace: bool = False) -> Any:
+    """input * hardsigmoid(input)."""
+    return _apply("hardswish", _hardswish, inplace, input)
+
+
+def hardshrink(input: Any, lambd: float = 0.5) -> Any:
+    """input outside [-lambd, lambd], 0 inside."""
+    return _hardshrink(input, lambd)
+
+
+def softshrink(input: Any, lambd: float = 0.5) -> Any:
+    """input moved toward 0 by lambd, not beyond it."""
+    return _softshrink(input, lambd)
+
+
+def tanhshrink(input: Any) -> Any:
+    """input - tanh(input)."""
+    return input - input.tanh()
+
+
+def softsign(input: Any) -> Any:
+    """input / (1 + |input|)."""
+    return input / (input.abs() + 1)
+
+
+def glu(input: Any, dim: int = -1) -> Any:
+    """The first half along `dim` times the sigmoid of the second."""
+    if input.array.ndim == 0:
+        raise RuntimeError("glu does not support 0-dimensional tensors")
+    if input.array.shape[dim] % 2:
+        raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.array.ndim} is size {input.array.shape[dim]}")
+    a, b = input.chunk(2, dim)
+    return a * b.sigmoid()
+
+
+def sigmoid(input: Any) -> Any:
+    """1 / (1 + exp(-input))."""
+    return input.sigmoid()
+
+
+def tanh(input: Any) -> Any:
+    """The hyperbolic tangent."""
+    return input.tanh()
+
+
+def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Any:
+    """A sample of the Gumbel-softmax distribution; `hard` gives one-hot values with the soft gradient."""
+    gumbels = -ops.empty_like(logits).exponential_().log()
+    soft = softmax((logits + gumbels) / tau, dim)
+    if not hard:
+        return soft
+    index = soft.max(dim, keepdim=True)[1]
+    return ops.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
+
+
+def relu_(input: Any) -> Any:
+    """`relu` in place."""
+    return relu(input, True)
+
+
+def elu_(input: Any, alpha: float = 1.0) -> Any:
+    """`elu` in place."""
+    return elu(input, alpha, True)
+
+
+def selu_(input: Any) -> Any:
+    """`selu` in place."""
+    return selu(input, True)
+
+
+def celu_(input: Any, alpha: float = 1.0) -> Any:
+    """`celu` in place."""
+    return celu(input, alpha, True)
+
+
+def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Any:
+    """`leaky_relu` in place."""
+    return leaky_relu(input, negative_slope, True)
+
+
+def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Any:
+    """`hardtanh` in place."""
+    return hardtanh(input, min_val, max_val, True)
+
+
+def threshold_(input: Any, threshold: float, value: float) -> Any:
+    """`threshold` in place."""
+    return _in_place(OPS["threshold"], input, threshold, value)
+
+
+def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Any:
+    """`rrelu` in place."""
+    return rrelu(input, lower, upper, training, True)

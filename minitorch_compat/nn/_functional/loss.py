@@ -1,0 +1,270 @@
+"""Losses. https://docs.pytorch.org/docs/stable/nn.functional.html#loss-functions"""
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+from ..._bindings import functions as ops
+from ..._dispatch.call import caller
+
+_nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
+_bce, _bce_with_logits = caller("bce"), caller("bce_with_logits")
+
+
+def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
+    """The reduction, old spelling included."""
+    if size_average is not None or reduce is not None:
+        average = True if size_average is None else size_average
+        chosen = "none" if reduce is False else "mean" if average else "sum"
+        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning, stacklevel=3)
+        return chosen
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    return reduction
+
+
+def _reduce(loss: Any, reduction: str) -> Any:
+    return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+def _same_size(input: Any, target: Any) -> None:
+    if target.array.shape != input.array.shape:
+        warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
+                      "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning, stacklevel=3)
+
+
+def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+             reduction: str = "mean") -> Any:
+    """Minus the log-probability of the target class."""
+    return _nll(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+
+
+def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
+                  reduction: str = "mean", label_smoothing: float = 0.0) -> Any:
+    """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
+    if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
+        reduction = _reduction(size_average, reduce, reduction)
+    if not 0.0 <= label_smoothing <= 1.0:
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+    class_dim = 0 if input.array.ndim == 1 else 1
+    if target.array.dtype.kind == "f" and target.array.shape == input.array.shape:
+        return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
+    logp = _log_softmax(input, class_dim)
+    loss = _nll(logp, target, weight, reduction, ignore_index)
+    if not label_smoothing:
+        return loss
+    return (1 - label_smoothing) * loss + _smoothing(logp, target, weight, reduction, ignore_index, class_dim) * (
+        label_smoothing / input.array.shape[class_dim])
+
+
+def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
+    """The part of a smoothed target that is spread over all classes."""
+    shape = [1] * logp.array.ndim
+    shape[class_dim] = -1
+    each = -(logp if weight is None else logp * weight.view(shape)).sum(class_dim)
+    ignored = target == ignore_index
+    each = ops.where(ignored, 0.0, each)
+    if reduction != "mean":
+        return _reduce(each, reduction)
+    if weight is None:
+        return each.sum() / ops.logical_not(ignored).sum()
+    return each.sum() / ops.where(ignored, 0.0, weight[ops.where(ignored, 0, target)]).sum()
+
+
+def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, smoothing: float, class_dim: int) -> Any:
+    if smoothing:
+        target = target * (1 - smoothing) + smoothing / input.array.shape[class_dim]
+    logp = _log_softmax(input, class_dim)
+    if weight is not None:
+        shape = [1] * logp.array.ndim
+        shape[class_dim] = -1
+        logp = logp * weight.view(shape)
+    loss = -(logp * target).sum(class_dim)
+    if reduction == "mean":
+        return loss.sum() / (input.array.size / input.array.shape[class_dim])
+    return _reduce(loss, reduction)
+
+
+def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
+    """Squared differences."""
+    _same_size(input, target)
+    loss = _mse(input, target)
+    if weight is not None:
+        loss = loss * weight
+        if reduction == "mean":
+            return loss.sum() / weight.expand(loss.shape).sum()
+    return _reduce(loss, _reduction(size_average, reduce, reduction))
+
+
+def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
+    """Absolute differences."""
+    _same_size(input, target)
+    loss = (input - target).abs()
+    if weight is not None:
+        loss = loss * weight
+        if reduction == "mean":
+            return loss.sum() / weight.expand(loss.shape).sum()
+    return _reduce(loss, _reduction(size_average, reduce, reduction))
+
+
+def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0) -> Any:
+    """Quadratic below `beta`, linear above."""
+    _same_size(input, target)
+    if beta < 0:
+        raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
+    if beta == 0:
+        return l1_loss(input, target, size_average, reduce, reduction)
+    return _reduce(_smooth_l1(input, target, beta), _reduction(size_average, reduce, reduction))
+
+
+def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Any:
+    """Quadratic below `delta`, linear above with slope `delta`."""
+    _same_size(input, target)
+    if delta <= 0:
+        raise RuntimeError("huber_loss does not support non-positive values for delta.")
+    loss = _huber(input, target, delta)
+    if weight is not None:
+        loss = loss * weight
+        if reduction == "mean":
+            return loss.sum() / weight.expand(loss.shape).sum()
+    return _reduce(loss, _reduction(None, None, reduction))
+
+
+def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+                         reduction: str = "mean") -> Any:
+    """Cross entropy of probabilities with targets in [0, 1]."""
+    if target.array.shape != input.array.shape:
+        raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please "
+                         "ensure they have the same size.")
+    loss = _bce(input, target)
+    return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
+
+
+def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+                                     reduction: str = "mean", pos_weight: Any = None) -> Any:
+    """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
+    if target.array.shape != input.array.shape:
+        raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    if pos_weight is None:
+        loss = _bce_with_logits(input, target)
+    else:
+        factor = (pos_weight - 1) * target + 1
+        soft = ops.log1p(ops.exp(-input.abs())) + ops.relu(-input)
+        loss = (1 - target) * input + factor * soft
+    return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
+
+
+def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Any:
+    """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
+    loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
+    if reduction == "batchmean":
+        return loss.sum() / input.array.shape[0]
+    if reduction == "mean":
+        warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by the "
+                      "batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' in "
+                      "the next major release.", UserWarning, stacklevel=2)
+    return _reduce(loss, _reduction(size_average, reduce, reduction))
+
+
+def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
+                     reduce: Any = None, reduction: str = "mean") -> Any:
+    """Negative log-likelihood of counts under a Poisson distribution."""
+    loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
+    if full:
+        stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
+        loss = loss + ops.where(target > 1, stirling, 0.0)
+    return _reduce(loss, _reduction(size_average, reduce, reduction))
+
+
+def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Any:
+    """Negative log-likelihood under a normal distribution of variance `var`."""
+    if not isinstance(var, float) and (var < 0).any():
+        raise ValueError("var has negative entry/entries")
+    variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
+    variance = variance + (variance.detach().clamp(min=eps) - variance.detach())
+    loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
+    if full:
+        loss = loss + 0.5 * math.log(2 * math.pi)
+    return _reduce(loss, _reduction(None, None, reduction))
+
+
+def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
+    """log(1 + exp(-target input))."""
+    return _reduce((-target * input).exp().log1p(), _reduction(size_average, reduce, reduction))
+
+
+def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
+                         reduction: str = "mean") -> Any:
+    """input where the target is 1, max(0, margin - input) where it is -1."""
+    below = ops.where(target == 1, 0.0, (margin - input).clamp_min(0))
+    return _reduce(below + ops.where(target == -1, 0.0, input), _reduction(size_average, reduce, reduction))
+
+
+def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+                        reduction: str = "mean") -> Any:
+    """max(0, -target (input1 - input2) + margin)."""
+    return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
+
+
+def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
+                          reduction: str = "mean") -> Any:
+    """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
+    dim = target.array.ndim
+    dot = (input1 * input2).sum(dim)
+    size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
+    cos = dot / size
+    loss = ops.where(target == 1, 1 - cos, 0.0) + ops.where(target == -1, (cos - margin).clamp_min(0), 0.0)
+    return _reduce(loss, _reduction(size_average, reduce, reduction))
+
+
+def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
+                                reduction: str = "mean") -> Any:
+    """Binary cross entropies over classes, averaged."""
+    from .activation import logsigmoid
+
+    loss = -(target * logsigmoid(input) + (1 - target) * logsigmoid(-input))
+    loss = loss if weight is None else loss * weight
+    return _reduce(loss.sum(-1) / input.array.shape[-1], _reduction(size_average, reduce, reduction))
+
+
+def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
+                      reduce: Any = None, reduction: str = "mean") -> Any:
+    """Hinge loss over classes."""
+    if p not in (1, 2):
+        raise ValueError("only p == 1 and p == 2 supported")
+    x = input if input.array.ndim == 2 else input.unsqueeze(0)
+    y = target.reshape(-1)
+    right = x.gather(1, y.unsqueeze(1))
+    gap = (margin - right + x).clamp_min(0)
+    gap = gap if p == 1 else gap * gap
+    if weight is not None:
+        gap = gap * weight[y].unsqueeze(1)
+    others = ops.ones_like(x).scatter(1, y.unsqueeze(1), 0.0)
+    loss = (gap * others).sum(1) / x.array.shape[1]
+    return _reduce(loss if input.array.ndim == 2 else loss.squeeze(0), _reduction(size_average, reduce, reduction))
+
+
+def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
+    """The p-norm of differences, `eps` added to each."""
+    return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)
+
+
+def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
+                        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
+    """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
+    return triplet_margin_with_distance_loss(
+        anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin, swap=swap,
+        reduction=_reduction(size_average, reduce, reduction))
+
+
+def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None, margin: float = 1.0,
+                                      swap: bool = False, reduction: str = "mean") -> Any:
+    """Triplet loss with a distance of one's own."""
+    if margin <= 0:
+        raise ValueError(f"margin must be greater than 0, got {margin}")
+    distance = distance_function or pairwise_distance
+    near, far = distance(anchor, positive), distance(anchor, negative)
+    if swap:
+        far = ops.minimum(far, distance(positive, negative))
+    return _reduce((near - far + margin).clamp_min(0), _reduction(None, None, reduction))

@@ -1,0 +1,320 @@
+"""Normalisation, dropout, linear maps, embeddings, attention. https://docs.pytorch.org/docs/stable/nn.functional.html"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from ..._array import random as _random
+from ..._array.norm import unbiased
+from ..._bindings import functions as ops
+from ..._bindings.random import stream_of
+from ..._dispatch.call import caller, wrap
+from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.versions import bump
+from ..._ops.op import OPS
+
+_linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
+_layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
+_mul = caller("mul")
+
+
+def linear(input: Any, weight: Any, bias: Any = None) -> Any:
+    """input @ weight.T + bias."""
+    if bias is None:
+        return _matmul(input, _t(weight))
+    shape = input.array.shape
+    if len(shape) == 2 and weight.array.ndim == 2:
+        return _linear(input, weight, bias)
+    if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
+        rows = input.reshape(-1, shape[-1])
+        return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
+    return _matmul(input, _t(weight)) + bias
+
+
+def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
+    """input1^T weight input2 + bias, for each output."""
+    left = _matmul(input1.unsqueeze(-2).unsqueeze(-2), weight).squeeze(-2)
+    out = (left * input2.unsqueeze(-2)).sum(-1)
+    return out if bias is None else out + bias
+
+
+def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
+    """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
+    return _layer_norm(input, tuple(normalized_shape), weight, bias, eps)[0]
+
+
+def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
+    """Trailing dimensions divided by their root mean square."""
+    dims = tuple(range(-len(normalized_shape), 0))
+    small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
+    out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
+    return out if weight is None else out * weight
+
+
+def _check_batch(shape: tuple[int, ...]) -> None:
+    """One value per channel has no variance."""
+    count = math.prod(shape) // (shape[1] or 1)
+    if count == 1:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {ops_size(shape)}")
+
+
+def ops_size(shape: tuple[int, ...]) -> Any:
+    from ..._dispatch.size import Size
+
+    return Size(shape)
+
+
+def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
+               momentum: float | None = 0.1, eps: float = 1e-5) -> Any:
+    """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
+    a = input.array
+    if training:
+        _check_batch(a.shape)
+    elif running_mean is None or running_var is None:
+        raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
+    for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
+        if t is not None and t.array.shape != (a.shape[1],):
+            raise RuntimeError(f"{name} should contain {a.shape[1]} elements not {t.array.size}")
+    out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
+    if training and running_mean is not None:
+        _remember(running_mean, mean.array, momentum)
+        _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
+    return out
+
+
+def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
+    """Move a running statistic toward the batch's."""
+    weight = 0.1 if momentum is None else momentum
+    a = buffer.array
+    a *= a.dtype.type(1 - weight)
+    a += (weight * value).astype(a.dtype)
+    bump(buffer)
+
+
+def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
+                  use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Any:
+    """Each channel of each instance brought to mean 0 and variance 1."""
+    n, c = input.array.shape[:2]
+    if not use_input_stats:
+        return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
+    if math.prod(input.array.shape[2:]) == 1:
+        raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
+    joined = input.reshape(1, n * c, *input.array.shape[2:])
+    out, mean, rstd = _batch_norm(joined, None, None, None, None, True, eps)
+    if running_mean is not None:
+        count = joined.array.size // (n * c)
+        _remember(running_mean, mean.array.reshape(n, c).mean(0), momentum)
+        _remember(running_var, unbiased(rstd.array, eps, count).reshape(n, c).mean(0), momentum)
+    out = out.reshape(input.array.shape)
+    shape = (1, -1, *(1,) * (input.array.ndim - 2))
+    out = out if weight is None else out * weight.view(shape)
+    return out if bias is None else out + bias.view(shape)
+
+
+def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
+    """Groups of channels brought to mean 0 and variance 1."""
+    n, c = input.array.shape[:2]
+    if c % num_groups:
+        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape {list(input.shape)} and "
+                           f"num_groups={num_groups}")
+    rows = input.reshape(n, num_groups, -1)
+    out = _layer_norm(rows, (rows.array.shape[-1],), None, None, eps)[0].reshape(input.array.shape)
+    shape = (1, -1, *(1,) * (input.array.ndim - 2))
+    out = out if weight is None else out * weight.view(shape)
+    return out if bias is None else out + bias.view(shape)
+
+
+def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Any:
+    """Each value divided by a power of its neighbours' mean square across channels."""
+    from .conv import avg_pool2d, avg_pool3d
+
+    square = (input * input).unsqueeze(1)
+    before, after = size // 2, (size - 1) // 2
+    if input.array.ndim == 3:
+        padded = ops.constant_pad_nd(square, (0, 0, before, after))
+        mean = avg_pool2d(padded, (size, 1), 1).squeeze(1)
+    else:
+        shape = input.array.shape
+        padded = ops.constant_pad_nd(square.view(shape[0], 1, shape[1], shape[2], -1), (0, 0, 0, 0, before, after))
+        mean = avg_pool3d(padded, (size, 1, 1), 1).squeeze(1).view(shape)
+    return input / (mean * alpha + k).pow(beta)
+
+
+def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Any:
+    """input divided by its p-norm along `dim`."""
+    size = caller("vector_norm")(input, p, dim, True, None).clamp_min(eps).expand_as(input)
+    return ops.div(input, size, out=out)
+
+
+def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
+    """The cosine of the angle between vectors along `dim`."""
+    a, b = ops.broadcast_tensors(x1, x2)
+    norm = caller("vector_norm")
+    return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
+
+
+def _check_p(p: float) -> None:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
+    """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
+    a = input.array
+    if p == 1:
+        mask = np.zeros(shape, a.dtype)
+    else:
+        count = math.prod(shape)
+        mask = _random.bernoulli(stream_of(None), count, 1 - p).astype(a.dtype).reshape(shape)
+        mask /= a.dtype.type(1 - p)
+    return _in_place(OPS["mul"], input, wrap(mask)) if inplace else _mul(input, wrap(mask))
+
+
+def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+    """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
+    _check_p(p)
+    return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
+
+
+def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool) -> Any:
+    _check_p(p)
+    if not training or p == 0:
+        return input
+    shape = input.array.shape
+    kept = shape[:2] if batched else shape[:1]
+    return _masked(input, (*kept, *(1,) * (len(shape) - len(kept))), p, inplace)
+
+
+def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+    """Whole channels of signals set to 0 with probability `p`."""
+    return _channel_dropout(input, p, training, inplace, input.array.ndim == 3)
+
+
+def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+    """Whole channels of images set to 0 with probability `p`."""
+    return _channel_dropout(input, p, training, inplace, True)
+
+
+def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+    """Whole channels of volumes set to 0 with probability `p`."""
+    return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
+
+
+def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
+    """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
+    limit = 1.7580993408473766
+    a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p)) if p < 1 else 0.0
+    kept = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(input.array.dtype).reshape(shape)
+    shift = (kept - 1) * (limit * a) + limit * a * p
+    return input * wrap((kept * a).astype(input.array.dtype)) + wrap(shift.astype(input.array.dtype))
+
+
+def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+    """Dropout for selu networks."""
+    _check_p(p)
+    if not training or p == 0:
+        return input
+    out = _alpha(input, input.array.shape, p)
+    return input.copy_(out) if inplace else out
+
+
+def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+    """`alpha_dropout` of whole channels."""
+    _check_p(p)
+    if not training or p == 0:
+        return input
+    out = _alpha(input, (*input.array.shape[:2], *(1,) * (input.array.ndim - 2)), p)
+    return input.copy_(out) if inplace else out
+
+
+def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
+              scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
+    """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first."""
+    rows = weight.array.shape[0]
+    if padding_idx is not None:
+        if not -rows <= padding_idx < rows:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= rows
+    if max_norm is not None:
+        _renormalise(weight, input, max_norm, norm_type)
+    return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+
+
+def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
+    used = np.unique(input.array)
+    rows = weight.array[used]
+    size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True)
+    factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0)
+    weight.array[used] = (rows * factor).astype(rows.dtype)
+    bump(weight)
+
+
+def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float | None = None, norm_type: float = 2,
+                  scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
+                  include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
+    """Sums, means or maxima of rows of `weight` over bags of indices."""
+    if input.array.ndim == 2:
+        bags = [input[i] for i in range(input.array.shape[0])]
+        weights = None if per_sample_weights is None else list(per_sample_weights)
+    else:
+        cuts = offsets.tolist()
+        cuts = cuts if include_last_offset else [*cuts, input.array.size]
+        bags = [input[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+    out = []
+    for i, bag in enumerate(bags):
+        if padding_idx is not None:
+            keep = bag != padding_idx % weight.array.shape[0]
+            bag, w = bag[keep], None if weights is None else weights[i][keep]
+        else:
+            w = None if weights is None else weights[i]
+        rows = embedding(bag, weight, None, max_norm, norm_type, scale_grad_by_freq)
+        if w is not None:
+            rows = rows * w.unsqueeze(1)
+        if not bag.array.size:
+            out.append(ops.zeros(weight.array.shape[1], dtype=weight.dtype))
+        else:
+            out.append(rows.sum(0) if mode == "sum" else rows.mean(0) if mode == "mean" else rows.max(0)[0])
+    return ops.stack(out)
+
+
+def one_hot(tensor: Any, num_classes: int = -1) -> Any:
+    """1 at the index that each element names, along a new last dimension."""
+    a = tensor.array
+    if a.dtype != np.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if a.size and a.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        if not a.size:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+        num_classes = int(a.max()) + 1
+    elif a.size and a.max() >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return wrap((a[..., None] == np.arange(num_classes)).astype(np.int64))
+
+
+def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
+                                 scale: float | None = None, enable_gqa: bool = False) -> Any:
+    """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
+    factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
+    if enable_gqa:
+        ratio = query.array.shape[-3] // key.array.shape[-3]
+        key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
+    scores = _matmul(query * factor, key.transpose(-2, -1))
+    if is_causal:
+        if attn_mask is not None:
+            raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+        size = scores.array.shape[-2:]
+        attn_mask = wrap(np.tril(np.ones(size, bool)))
+    if attn_mask is not None:
+        if attn_mask.array.dtype.kind == "b":
+            scores = ops.where(attn_mask, scores, float("-inf"))
+        else:
+            scores = scores + attn_mask
+    weights = caller("softmax_dim")(scores, -1)
+    if attn_mask is not None and attn_mask.array.dtype.kind == "b" and not attn_mask.array.any(-1).all():
+        weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
+    return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
