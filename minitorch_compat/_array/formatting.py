@@ -40,7 +40,8 @@ def set_printoptions(precision: int | None = None, threshold: float | None = Non
     if chosen is not None:
         for name in ("precision", "threshold", "edgeitems", "linewidth"):
             setattr(OPTIONS, name, getattr(chosen, name))
-    for name, value in (("precision", precision), ("threshold", threshold), ("edgeitems", edgeitems), ("linewidth", linewidth)):
+    for name, value in (("precision", precision), ("threshold", threshold), ("edgeitems", edgeitems), ("linewidth", "
+                                                                                                       "linewidth)):
         if value is not None:
             setattr(OPTIONS, name, value)
     OPTIONS.sci_mode = sci_mode
@@ -127,7 +128,9 @@ def _plain_writer(sample: Array) -> tuple[int, Write]:
 
 
 def _float_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
-    """Width and writer for floats: integral ("1."), fixed or scientific, as the finite non-zero values of `sample` ask for."""
+    """Width and writer for floats: integral ("1."), fixed or scientific, as the finite non-zero values of `sample`
+    ask for.
+    """
     values = sample.reshape(-1)
     values = values[np.isfinite(values) & (values != 0)].astype(np.float64)
     if not values.size:  # nothing to judge by: sci_mode does not count either

@@ -50,7 +50,8 @@ Plan = tuple[Any, ...] | Advanced
 
 
 def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
-    """The plan of `x[index]` for an `x` of this shape.  Bounds of ints are checked here, those of arrays when they are used.
+    """The plan of `x[index]` for an `x` of this shape.  Bounds of ints are checked here, those of arrays when they
+    are used.
 
     A trailing Ellipsis in basic plans keeps single elements arrays.
     """
@@ -86,7 +87,9 @@ def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | 
 
 
 def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
-    """A plan for int64 arrays and `:` only, such as `x[rows, columns]` and `x[:, columns]`; None where there is more to it."""
+    """A plan for int64 arrays and `:` only, such as `x[rows, columns]` and `x[:, columns]`; None where there is more
+    to it.
+    """
     if len(index) > len(shape):
         return None
     axis = -2
@@ -100,7 +103,8 @@ def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
 
 def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
     if not shape:
-        return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in C++ to convert a "
+        return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
+                          "C++ to convert a "
                           "0-dim tensor to a number")
     if not -2**63 <= item < 2**63:
         return ValueError("Overflow when unpacking long long")
@@ -121,7 +125,8 @@ def _items(index: Any) -> tuple[Any, ...]:
     if isinstance(index, tuple):
         return index
     if isinstance(index, list) and len(index) < 32 and any(map(_makes_tuple, index)):
-        warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; "
+        warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
+                      "pytorch 2.9; "
                       "use x[tuple(seq)] instead of x[seq]", UserWarning, stacklevel=4)
         return tuple(index)
     return (index,)
@@ -155,7 +160,8 @@ def _full_name(kind: type) -> str:
 
 def _array_item(array: Array) -> Any:
     if array.dtype == np.uint8:
-        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.", UserWarning,
+        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.", "
+                      "UserWarning,
                       stacklevel=5)
         array = array.astype(bool_)
     if array.ndim == 0 and array.dtype.kind in "bi":
@@ -249,7 +255,8 @@ class _Builder:
         for i, n in enumerate(mask):
             if n != self.shape[self.source + i]:
                 left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
-                raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the indexed tensor "
+                raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the "
+                                 f"indexed tensor "
                                  f"{list(left)} at index {self.dims + i}")
 
 
@@ -315,7 +322,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     RuntimeError for a value of another shape or dtype.
     """
     if not isinstance(value, np.ndarray):
-        value = _number(value, x.dtype)
+        value = number(value, x.dtype)
     if plan.__class__ is tuple:
         target = x[plan]
         value = _expanded(value, target)
@@ -324,8 +331,9 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     if plan.masks and value.size == 1:
         value = value.reshape(()).astype(x.dtype)
     if value.dtype != x.dtype:
-        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {_type(x)} for the destination and "
-                           f"{_type(value)} for the source.")
+        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {type_name(x.dtype)} for "
+                           f"the destination and "
+                           f"{type_name(value.dtype)} for the source.")
     _put_arrays(plan.view(x), plan, value, accumulate)
 
 
@@ -336,27 +344,33 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
         if not accumulate:
             view[plan.index] = value
         else:
-            _accumulate(view, plan, value)
+            accumulate_at(view, plan, value)
     except (ValueError, IndexError):
         shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
-        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to indexing result of shape "
+        raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
+                           f"indexing result of shape "
                            f"{list(shape)}") from None
 
 
 _TYPES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
           "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
-_C_TYPES = {"float32": "float", "float64": "double", "bool": "bool"}
+_C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
 
 
-def _type(array: Array) -> str:
-    return _TYPES.get(array.dtype.name, array.dtype.name)
+def type_name(dtype: np.dtype[Any]) -> str:
+    """PyTorch's name of a scalar type, as its messages spell it."""
+    return _TYPES.get(dtype.name, dtype.name)
 
 
-def _number(value: Any, dtype: np.dtype[Any]) -> Array:
-    if isinstance(value, complex) and dtype.kind != "c":
-        name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")
-        raise RuntimeError(f"value cannot be converted to type {name} without overflow")
-    return parse(value, dtype)
+def number(value: Any, dtype: np.dtype[Any]) -> Array:
+    """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
+    try:
+        if not (isinstance(value, complex) and dtype.kind != "c"):
+            return parse(value, dtype)
+    except RuntimeError:
+        pass
+    name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")
+    raise RuntimeError(f"value cannot be converted to type {name} without overflow")
 
 
 def _expanded(value: Array, target: Array) -> Array:
@@ -364,13 +378,17 @@ def _expanded(value: Array, target: Array) -> Array:
     while value.ndim and value.shape[0] == 1:
         value = value[0]
     if value.ndim > target.ndim:
-        raise RuntimeError(f"expand(torch.{_type(value)}Tensor{{{list(value.shape)}}}, size={list(target.shape)}): the number of sizes "
-                           f"provided ({target.ndim}) must be greater or equal to the number of dimensions in the tensor ({value.ndim})")
+        raise RuntimeError(f"expand(torch.{type_name(value.dtype)}Tensor{{{list(value.shape)}}}, "
+                           f"size={list(target.shape)}): the number of sizes "
+                           f"provided ({target.ndim}) must be greater or equal to the number of dimensions in the "
+                           f"tensor ({value.ndim})")
     for i in range(1, value.ndim + 1):
         if value.shape[-i] not in (1, target.shape[-i]):
             raise RuntimeError(
-                f"The expanded size of the tensor ({target.shape[-i]}) must match the existing size ({value.shape[-i]}) at "
-                f"non-singleton dimension {target.ndim - i}.  Target sizes: {list(target.shape)}.  Tensor sizes: {list(value.shape)}")
+                f"The expanded size of the tensor ({target.shape[-i]}) must match the existing size "
+                f"({value.shape[-i]}) at "
+                f"non-singleton dimension {target.ndim - i}.  Target sizes: {list(target.shape)}.  Tensor sizes: "
+                f"{list(value.shape)}")
     return value.real if value.dtype.kind == "c" != target.dtype.kind else value
 
 
@@ -382,14 +400,17 @@ def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
     elif plan.masks:
         plan.view(out)[plan.index] = g
     else:
-        _accumulate(plan.view(out), plan, g)
+        accumulate_at(plan.view(out), plan, g)
     return out
 
 
-def _accumulate(view: Array, plan: Advanced, value: Array) -> None:
+def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
     """`view[index] += value`, repeated indices adding up."""
     if value.size < _AT_LEAST:
         np.add.at(view, plan.index, value)
+        return
+    if plan.axis == 0 and view.flags.c_contiguous and value.shape == plan.index[0].shape + view.shape[1:]:
+        _add_rows(view, plan.index[0].reshape(-1), value)
         return
     positions = _positions(view.shape, plan.index)
     values = np.broadcast_to(value, positions.shape).reshape(-1)
@@ -399,6 +420,21 @@ def _accumulate(view: Array, plan: Advanced, value: Array) -> None:
         sums = np.zeros(view.size, view.dtype)
         add_at(sums, positions.reshape(-1), values)
         view += sums.reshape(view.shape)
+
+
+_PAIRS = {"float32": np.dtype(np.complex64), "float64": np.dtype(np.complex128)}
+
+
+def _add_rows(view: Array, rows: Array, value: Array) -> None:
+    """`view[rows] += value` for whole rows of contiguous `view`."""
+    width = math.prod(view.shape[1:])
+    pair = _PAIRS.get(view.dtype.name)
+    flat, values = view.reshape(-1), value.reshape(-1)
+    if pair is not None and width % 2 == 0:
+        # Adding complex numbers adds two neighbours at once: half the positions, a third less time.
+        flat, values, width = flat.view(pair), values.view(pair), width // 2
+    positions = wrap_negative(rows, len(view))[:, None] * width + np.arange(width)
+    add_at(flat, positions.reshape(-1), values)
 
 
 def add_at(flat: Array, positions: Array, values: Array) -> None:
@@ -430,3 +466,17 @@ def wrap_negative(index: Array, n: int) -> Array:
     if low < -n or high >= n:
         raise IndexError(f"index {high if high >= n else low} is out of bounds for dimension 0 with size {n}")
     return index if low >= 0 else np.where(index < 0, index + n, index)
+
+
+def index_put(x: Array, value: Array, plan: Plan, accumulate: bool) -> Array:
+    """A copy of `x` after `put`."""
+    out = x.copy()
+    put(out, plan, value, accumulate)
+    return out
+
+
+def index_clear(x: Array, plan: Plan) -> Array:
+    """A copy of `x` with zeros at the plan."""
+    out = np.array(x)
+    put(out, plan, np.zeros((), x.dtype))
+    return out

@@ -19,9 +19,9 @@ Array = NDArray[Any]
 Ints = tuple[int, ...]
 
 #: Columns of so many bytes at a time: they should stay in a second-level cache until they are multiplied.
-BLOCK = 1 << 19
-#: Output rows of fewer elements are laid out with the batch innermost.
-SHORT_ROW = 20
+BLOCK = 1 << 20
+#: To start copying a row costs as much as transposing so many elements.
+ROW_COST = 4
 #: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
 KEPT = 1 << 23
 
@@ -38,6 +38,11 @@ class Geometry(NamedTuple):
         """Output sizes for input sizes."""
         return tuple([(n + 2 * p - d * (k - 1) - 1) // s + 1
                       for n, k, s, p, d in zip(size, self.kernel, self.stride, self.padding, self.dilation)])
+
+
+def window_start(out: int, stride: int, padding: int) -> Array:
+    """Where each window along one dimension starts, in the coordinates of the input."""
+    return np.arange(out) * stride - padding
 
 
 def patches(x: Array, g: Geometry, out: Ints) -> Array:
@@ -63,7 +68,8 @@ class Plan:
         self.x_matrix = (n, groups, channels // groups, length)
         self.y_matrix = (n, groups, outputs // groups, length)
         self.pointwise = all(v == 1 for v in (*g.kernel, *stride)) and not any(padding)
-        self.batch_inner = out[-1] < SHORT_ROW and n > 3
+        transposed = math.prod(x_shape[1:]) + outputs * length
+        self.batch_inner = n > 3 and transposed < ROW_COST * rows * math.prod(out[:-1])
         self.blocks = _blocks(n, groups * rows * length * itemsize)
         self.flipped_padding = self._flipped_padding(outputs, channels)
 
@@ -71,8 +77,10 @@ class Plan:
         """The padding with which a convolution by the turned kernel is the transpose; None where scattering is faster or the only way."""
         kernel, stride, padding, dilation = self.geometry
         flipped = tuple(d * (k - 1) - p for k, p, d in zip(kernel, padding, dilation))
+        # Gathering copies what scattering adds up, at half the price an element.
+        worth = outputs * math.prod(self.x_shape[2:]) <= 2 * channels * math.prod(self.out)
         exact = Geometry(kernel, stride, flipped, dilation).out(self.out) == self.x_shape[2:]
-        if self.pointwise or max(stride) > 1 or min(flipped) < 0 or not exact or outputs > 2 * channels:
+        if self.pointwise or max(stride) > 1 or min(flipped) < 0 or not exact or not worth:
             return None
         return flipped
 
@@ -192,12 +200,3 @@ class _Store:
 
 
 _STORE = _Store(KEPT)
-
-
-def pad(x: Array, padding: Ints, value: float = 0.0) -> Array:
-    """`x` with `value` around its spatial dimensions."""
-    if not any(padding):
-        return x
-    out = np.full((*x.shape[:2], *(n + 2 * p for n, p in zip(x.shape[2:], padding, strict=True))), value, x.dtype)
-    out[(..., *(slice(p, p + n) for n, p in zip(x.shape[2:], padding, strict=True)))] = x
-    return out

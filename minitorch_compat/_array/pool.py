@@ -1,23 +1,31 @@
-"""Pooling: maxima with their places, averages, adaptive averages and other separable resampling."""
+"""Pooling: maxima with their places, averages, adaptive pooling and other separable resampling.
+
+Planes (one per image and channel) are pooled a block at a time, so that what is computed for each kernel offset stays in the cache.
+"""
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .patches import Geometry, pad
+from .patches import Geometry, window_start
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
+
+#: Outputs pooled at a time.
+BLOCK = 1 << 15
 
 
 def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
     """Output sizes; with `ceil_mode` a last window may hang over, if it starts inside the input or the left padding."""
     out = []
-    for n, k, s, p, d in zip(size, *g, strict=True):
+    for n, k, s, p, d in zip(size, *g):
         span = n + 2 * p - d * (k - 1) - 1
         count = (-(-span // s) if ceil_mode else span // s) + 1
         if ceil_mode and (count - 1) * s >= n + p:
@@ -26,78 +34,130 @@ def pooled_size(size: Ints, g: Geometry, ceil_mode: bool) -> Ints:
     return tuple(out)
 
 
-def check(x: Array, g: Geometry, out: Ints, name: str) -> None:
-    """PyTorch's refusals."""
-    for k, p in zip(g.kernel, g.padding, strict=True):
-        if p > k // 2 or p < 0:
-            raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and dilation=1"
-                               if "max" in name else f"pad should be at most half of effective kernel size, but got pad={p}, "
-                               f"kernel_size={k} and dilation=1")
-    if any(n < 1 for n in out):
-        sizes = "x".join(map(str, (x.shape[1], *x.shape[2:])))
-        results = "x".join(map(str, (x.shape[1], *out)))
-        raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
+class Plan:
+    """What follows from shapes alone: sizes, where each kernel offset looks, and where in the plane it is."""
+
+    __slots__ = ("blocks", "geometry", "inside", "out", "padded", "planes", "shifts", "size")
+
+    def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
+        g = self.geometry = Geometry(kernel, stride, padding, dilation)
+        _check_attributes(g)
+        size, self.planes = shape[2:], math.prod(shape[:2])
+        self.size = size
+        out = self.out = pooled_size(size, g, ceil_mode)
+        _check_shapes(shape, out)
+        reach = [(m - 1) * s + d * (k - 1) + 1 for m, s, d, k in zip(out, stride, dilation, kernel)]
+        self.padded: Ints | None = tuple(max(r, n + p) for r, n, p in zip(reach, size, padding))
+        self.inside = (slice(None), *(slice(p, p + n) for n, p in zip(size, padding)))
+        if self.padded == size:
+            self.padded = None
+        self.shifts = [(slice(None), *(slice(o * d, o * d + (m - 1) * s + 1, s) for o, d, m, s in zip(offset, dilation, out, stride)))
+                       for offset in product(*map(range, kernel))]
+        step = max(1, BLOCK // max(1, math.prod(out)))
+        self.blocks = [(start, min(self.planes, start + step)) for start in range(0, self.planes, step)]
+
+    def padded_blocks(self, x: Array, fill: float) -> Iterator[tuple[int, int, Array]]:
+        """Blocks of planes, padded far enough for every window."""
+        planes = x.reshape(self.planes, *self.size)
+        stage = None
+        for start, stop in self.blocks:
+            block = planes[start:stop]
+            if self.padded is not None:
+                if stage is None or len(stage) != stop - start:
+                    stage = np.full((stop - start, *self.padded), fill, x.dtype)
+                stage[self.inside] = block
+                block = stage
+            yield start, stop, block
 
 
-def _windows(x: Array, g: Geometry, out: Ints, fill: float) -> Array:
-    """`x` padded far enough for every window, also those that `ceil_mode` lets hang over."""
-    need = [(n - 1) * s + d * (k - 1) + 1 for n, k, s, d in zip(out, g.kernel, g.stride, g.dilation, strict=True)]
-    padded = pad(x, g.padding, fill)
-    extra = [max(0, n - have) for n, have in zip(need, padded.shape[2:], strict=True)]
-    if any(extra):
-        grown = np.full((*padded.shape[:2], *(n + e for n, e in zip(padded.shape[2:], extra, strict=True))), fill, x.dtype)
-        grown[(..., *(slice(0, n) for n in padded.shape[2:]))] = padded
-        return grown
-    return padded
+_plan = lru_cache(maxsize=256)(Plan)
 
 
-def _offset(offset: Ints, g: Geometry, out: Ints) -> tuple[Any, ...]:
-    """Where a kernel offset looks, for all outputs at once."""
-    return (..., *(slice(o * d, o * d + (n - 1) * s + 1, s) for o, d, n, s in zip(offset, g.dilation, out, g.stride, strict=True)))
-
+# Maxima ---------------------------------------------------------------------------------------------------------------------------
 
 def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> tuple[Array, Array]:
-    """Window maxima and their flat positions in the input plane; the first of equals, NaN above all."""
-    g = Geometry(kernel, stride, padding, dilation)
-    out = pooled_size(x.shape[2:], g, ceil_mode)
-    check(x, g, out, "max_pool")
-    lowest = -np.inf if x.dtype.kind == "f" else np.iinfo(x.dtype).min
-    padded = _windows(x, g, out, lowest)
-    offsets = list(product(*map(range, kernel)))
-    best = padded[_offset(offsets[0], g, out)].copy()
-    code = np.zeros(best.shape, np.uint8 if len(offsets) < 256 else np.int32)
-    has_nan = x.dtype.kind == "f" and bool(np.isnan(np.add.reduce(np.maximum.reduce(x.reshape(-1))) if x.size else 0.0))
-    for i, offset in enumerate(offsets[1:], 1):
-        value = padded[_offset(offset, g, out)]
-        better = np.greater(value, best)
-        if has_nan:
-            better |= np.isnan(value)
-        np.copyto(best, value, where=better)
-        np.copyto(code, i, where=better)
-    return best, _positions(code, offsets, g, out, x.shape[2:])
+    """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
+    if x.dtype.kind in "bc":
+        raise NotImplementedError(f"\"max_pool{len(kernel)}d\" not implemented for '{_name(x)}'")
+    plan = _plan(x.shape, kernel, stride, padding, dilation, ceil_mode)
+    lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
+    values = np.empty((plan.planes, *plan.out), x.dtype)
+    index = np.empty(values.shape, np.int64)
+    table, base = _positions(plan.size, plan.geometry, plan.out)
+    for start, stop, block in plan.padded_blocks(x, lowest):
+        code = _best(block, plan, values[start:stop], lowest)
+        places = index[start:stop]
+        table.take(code, out=places, mode="clip")  # "raise" would go through a buffer
+        np.add(places, base, out=places)
+    shape = (*x.shape[:2], *plan.out)
+    return values.reshape(shape), index.reshape(shape)
 
 
-def _positions(code: Array, offsets: list[Ints], g: Geometry, out: Ints, size: Ints) -> Array:
-    """Flat input positions of the offsets that won."""
+def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
+    """Fill `best` with window maxima; which kernel offset each is at."""
+    shifts = plan.shifts
+    np.copyto(best, block[shifts[0]])
+    if len(shifts) == 1:
+        return np.zeros(best.shape, np.uint8)
+    value = np.empty_like(best)  # a contiguous copy of a strided view pays off at the second use
+    better = np.empty(best.shape, np.bool_)
+    flag = better.view(np.uint8)
+    code = np.zeros(best.shape, np.uint8 if len(shifts) < 256 else np.int32)
+    for i in range(1, len(shifts)):
+        np.copyto(value, block[shifts[i]])
+        np.greater(value, best, out=better)
+        np.maximum(best, value, out=best)
+        np.maximum(code, np.multiply(flag, i, dtype=code.dtype), out=code)  # offsets ascend: the last that was better
+    if best.size and best.dtype.kind in "fV" and np.isnan(best.max()):
+        code = _code_with_nan(block, plan, code)
+    if plan.padded is not None and best.size and best.min() == lowest:
+        np.copyto(code, _first_inside(plan), where=best == lowest)
+    return code
+
+
+def _code_with_nan(block: Array, plan: Plan, code: Array) -> Array:
+    """`code`, with the last NaN of a window above all."""
+    for i, shift in enumerate(plan.shifts):
+        np.copyto(code, i, where=np.isnan(block[shift]))
+    return code
+
+
+def _first_inside(plan: Plan) -> Array:
+    """The first kernel offset that does not look at padding, for each output: where the maximum of nothing but -inf is."""
+    total: Any = 0
+    for axis, (m, k, s, p, d) in enumerate(zip(plan.out, *plan.geometry)):
+        outside = np.maximum(-window_start(m, s, p), 0)
+        total = total * k + _along(-(-outside // d), axis, len(plan.out))
+    return np.asarray(total)
+
+
+def _along(values: Array, axis: int, ndim: int) -> Array:
+    """A vector laid along one of `ndim` dimensions."""
+    return values.reshape([-1 if i == axis else 1 for i in range(ndim)])
+
+
+@lru_cache(maxsize=256)
+def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
+    """Flat positions in the plane: of each kernel offset in its window, and of each window."""
     strides = [math.prod(size[i + 1:]) for i in range(len(size))]
-    table = np.array([sum((o * d) * t for o, d, t in zip(offset, g.dilation, strides, strict=True)) for offset in offsets])
-    index = np.take(table, code)
-    for axis, (n, s, p, t) in enumerate(zip(out, g.stride, g.padding, strides, strict=True)):
-        shape = [1] * len(out)
-        shape[axis] = n
-        index += ((np.arange(n) * s - p) * t).reshape(shape)
-    return index
+    table = np.array([sum(o * d * t for o, d, t in zip(offset, g.dilation, strides)) for offset in product(*map(range, g.kernel))])
+    base = np.zeros(out, np.int64)
+    for axis, (m, s, p, t) in enumerate(zip(out, g.stride, g.padding, strides)):
+        base += _along(window_start(m, s, p) * t, axis, len(out))
+    return table, base
 
 
 def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
     """Values put at flat positions of planes of `size`, added up where they meet: the adjoint of `pool_gather`."""
-    planes, length = math.prod(g.shape[:2]), math.prod(size)
-    flat = (index.reshape(planes, -1) + (np.arange(planes) * length)[:, None]).reshape(-1)
-    if g.dtype.kind == "c":
-        out = np.zeros(planes * length, g.dtype)
-        np.add.at(out, flat, g.reshape(-1))
-    else:
-        out = np.bincount(flat, g.reshape(-1), planes * length).astype(g.dtype)
+    planes, length, count = math.prod(g.shape[:2]), math.prod(size), math.prod(g.shape[2:])
+    out = np.zeros(planes * length, g.dtype)
+    step = max(1, BLOCK // max(1, count))
+    first = np.arange(min(step, planes))[:, None] * length
+    values, places = g.reshape(planes, count), index.reshape(planes, count)
+    for start in range(0, planes, step):
+        block = places[start:start + step]
+        target = out[start * length:(start + len(block)) * length]
+        np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
     return out.reshape(*g.shape[:2], *size)
 
 
@@ -107,52 +167,83 @@ def pool_gather(x: Array, index: Array) -> Array:
     return np.take_along_axis(planes, index.reshape(*index.shape[:2], -1), 2).reshape(index.shape)
 
 
-def _divisors(x_size: Ints, g: Geometry, out: Ints, count_include_pad: bool, divisor: int | None) -> Any:
-    """How many elements each window counts."""
-    if divisor is not None:
-        return divisor
-    if not any(g.padding) and all((n - 1) * s + k <= m for n, s, k, m in zip(out, g.stride, g.kernel, x_size, strict=True)):
-        return math.prod(g.kernel)
-    total: Any = 1
-    for axis, (n, s, p, k, m) in enumerate(zip(out, g.stride, g.padding, g.kernel, x_size, strict=True)):
-        start = np.arange(n) * s - p
-        end = np.minimum(start + k, m + p)
-        if not count_include_pad:
-            start, end = np.maximum(start, 0), np.minimum(end, m)
-        shape = [1] * len(out)
-        shape[axis] = n
-        total = total * (end - start).reshape(shape)
-    return total
-
+# Averages -------------------------------------------------------------------------------------------------------------------------
 
 def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
              divisor: int | None) -> Array:
     """Window means."""
+    if x.dtype.kind in "biu" and x.dtype != np.int64:
+        raise NotImplementedError(f"\"avg_pool{len(kernel)}d\" not implemented for '{_name(x)}'")
+    if x.dtype.itemsize == 2:  # sums need more digits than half precision has
+        return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
-    g = Geometry(kernel, stride, padding, (1,) * len(kernel))
-    out = pooled_size(x.shape[2:], g, ceil_mode)
-    check(x, g, out, "avg_pool")
-    padded = _windows(x, g, out, 0)
-    offsets = list(product(*map(range, kernel)))
-    total = padded[_offset(offsets[0], g, out)].copy()
-    for offset in offsets[1:]:
-        total += padded[_offset(offset, g, out)]
-    return (total / _divisors(x.shape[2:], g, out, count_include_pad, divisor)).astype(x.dtype)
+    plan = _plan(x.shape, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    result = np.empty((plan.planes, *plan.out), x.dtype)
+    factor = _share(plan, count_include_pad, divisor)
+    for start, stop, block in plan.padded_blocks(x, 0):
+        total = result[start:stop]
+        np.copyto(total, block[plan.shifts[0]])
+        value = np.empty_like(total)  # copying a strided view and adding what is contiguous is faster than adding the view
+        for shift in plan.shifts[1:]:
+            np.copyto(value, block[shift])
+            np.add(total, value, out=total)
+        _divide(total, factor, total)
+    return result.reshape(*x.shape[:2], *plan.out)
+
+
+def _divide(values: Array, count: Any, out: Array) -> Array:
+    """values / count; integers are truncated."""
+    return np.divide(values, count, out=out, casting="unsafe")
+
+
+def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
+    """How many elements each window counts: a number, or an array where windows differ."""
+    if divisor is not None:
+        return divisor
+    g = plan.geometry
+    if plan.padded is None or count_include_pad and plan.padded == tuple(n + 2 * p for n, p in zip(plan.size, g.padding)):
+        return math.prod(g.kernel)
+    total: Any = 1
+    for axis, (m, k, s, p, _) in enumerate(zip(plan.out, *g)):
+        start, n = window_start(m, s, p), plan.size[axis]
+        end = np.minimum(start + k, n + p)
+        if not count_include_pad:
+            start, end = np.maximum(start, 0), np.minimum(end, n)
+        total = total * _along(end - start, axis, len(plan.out))
+    return total
 
 
 def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
                        divisor: int | None) -> Array:
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
-    g = Geometry(kernel, stride, padding, (1,) * len(kernel))
-    out = y.shape[2:]
-    share = (y / _divisors(size, g, out, count_include_pad, divisor)).astype(y.dtype)
-    need = [max((n - 1) * s + k, m + 2 * p) for n, s, k, m, p in zip(out, stride, kernel, size, padding, strict=True)]
-    full = np.zeros((*y.shape[:2], *need), y.dtype)
-    for offset in product(*map(range, kernel)):
-        full[_offset(offset, g, out)] += share
-    return np.ascontiguousarray(full[(..., *(slice(p, p + m) for p, m in zip(padding, size, strict=True)))])
+    shape = (*y.shape[:2], *size)
+    plan = _plan(shape, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    share = _share(plan, count_include_pad, divisor)
+    source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
+    apart = all(s >= k for s, k in zip(stride, kernel))
+    for start, stop in plan.blocks:
+        part = np.divide(source[start:stop], share, dtype=y.dtype, casting="unsafe")
+        target = result[start:stop] if plan.padded is None else np.empty((stop - start, *plan.padded), y.dtype)
+        _spread(part, plan, target, apart)
+        if plan.padded is not None:
+            result[start:stop] = target[plan.inside]
+    return result.reshape(shape)
 
+
+def _spread(part: Array, plan: Plan, target: Array, apart: bool) -> None:
+    """Give `part` to every element of its window; windows that lie `apart` need no adding up."""
+    if not (apart and plan.geometry.kernel == plan.geometry.stride and target[0].size == part[0].size * len(plan.shifts)):
+        target.fill(0)
+    for shift in plan.shifts:
+        place = target[shift]
+        if apart:
+            np.copyto(place, part)
+        else:
+            np.add(place, part, out=place)
+
+
+# Adaptive -------------------------------------------------------------------------------------------------------------------------
 
 def adaptive_ranges(size: int, out: int) -> list[tuple[int, int]]:
     """The window of each output of adaptive pooling along one dimension."""
@@ -169,6 +260,8 @@ def adaptive_matrix(size: int, out: int, dtype: Any) -> Array:
 
 def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
     """One matrix applied along each spatial dimension: separable resampling, whose adjoint has the matrices transposed."""
+    if x.dtype.itemsize == 2:
+        return resample(x.astype(np.float32), matrices).astype(x.dtype)
     for axis, matrix in enumerate(matrices, 2):
         moved = np.moveaxis(x, axis, -1)
         x = np.moveaxis(np.matmul(moved, matrix.T.astype(x.dtype)), -1, axis)
@@ -178,12 +271,73 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
 def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     """Maxima over adaptive windows and their flat positions in the input plane."""
     size = x.shape[2:]
+    _check_adaptive(x, out, "adaptive_max_pool")
+    if all(m and n % m == 0 for n, m in zip(size, out)):
+        step = tuple(n // m for n, m in zip(size, out))
+        return max_pool(x, step, step, (0,) * len(out), (1,) * len(out), False)
     values, index = np.empty((*x.shape[:2], *out), x.dtype), np.empty((*x.shape[:2], *out), np.int64)
     flat = np.arange(math.prod(size)).reshape(size)
     for place in product(*map(range, out)):
-        where = tuple(slice(*adaptive_ranges(n, m)[i]) for n, m, i in zip(size, out, place, strict=True))
+        where = tuple(slice(*adaptive_ranges(n, m)[i]) for n, m, i in zip(size, out, place))
         block = x[(..., *where)].reshape(*x.shape[:2], -1)
-        best = block.argmax(-1)
+        best = _argmax(block)
         values[(..., *place)] = np.take_along_axis(block, best[..., None], -1)[..., 0]
         index[(..., *place)] = flat[where].reshape(-1)[best]
     return values, index
+
+
+def _argmax(x: Array) -> Array:
+    """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
+    best = x.argmax(-1)
+    nan = np.isnan(x)
+    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best) if nan.any() else best
+
+
+# Refusals -------------------------------------------------------------------------------------------------------------------------
+
+_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "complex64": "ComplexFloat",
+          "complex128": "ComplexDouble"}
+
+
+def _name(x: Array) -> str:
+    return _NAMES.get(x.dtype.name, x.dtype.name)
+
+
+def _check_attributes(g: Geometry) -> None:
+    if min(g.stride) < 1:
+        raise RuntimeError("stride should not be zero")
+    if min(g.kernel) < 1:
+        raise RuntimeError(f"kernel size should be greater than zero, but got {list(g.kernel)}")
+    if min(g.dilation) < 1:
+        raise RuntimeError(f"dilation should be greater than zero, but got {list(g.dilation)}")
+    for k, p, d in zip(g.kernel, g.padding, g.dilation):
+        if p < 0:
+            raise RuntimeError(f"pad must be non-negative, but got pad: {p}")
+        if p > ((k - 1) * d + 1) // 2:
+            raise RuntimeError(f"pad should be at most half of effective kernel size, but got pad={p}, kernel_size={k} and dilation={d}")
+    if any(p > k // 2 for k, p in zip(g.kernel, g.padding)):
+        axes = "WHT"[:len(g.kernel)]
+        got = [f"{what}{axis} = {v}" for what, values in (("pad", g.padding), ("k", g.kernel)) for axis, v in zip(axes, reversed(values))]
+        raise RuntimeError(f"pad should be smaller than or equal to half of kernel size, but got {', '.join(got)}")
+
+
+def _check_shapes(shape: Ints, out: Ints) -> None:
+    if 0 in shape[1:]:
+        dims = len(out)
+        raise RuntimeError(f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got:"
+                           f"{list(shape)}")
+    if min(out) < 1:
+        sizes, results = "x".join(map(str, shape[1:])), "x".join(map(str, (shape[1], *out)))
+        raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
+
+
+def _check_adaptive(x: Array, out: Ints, name: str) -> None:
+    """PyTorch's refusals of adaptive pooling."""
+    if x.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{name}{len(out)}d\" not implemented for '{_name(x)}'")
+    if min(out) < 0:
+        raise RuntimeError(f"{name}{len(out)}d: elements of output_size must be greater than or equal to 0 but received {list(out)}")
+    for axis in range(1, x.ndim):
+        if x.shape[axis] == 0:
+            raise RuntimeError(f"{name}{len(out)}d(): Expected input to have non-zero size for non-batch dimensions, but input has sizes "
+                               f"{list(x.shape)} with dimension {axis} being empty")

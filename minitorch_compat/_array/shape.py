@@ -444,3 +444,9 @@ def expand_all(arrays: Sequence[Array]) -> list[Array]:
     except ValueError:
         raise RuntimeError("The size of tensor a must match the size of tensor b") from None
     return [broadcast_to(a, shape) for a in arrays]
+
+
+def copy_into(a: Array, b: Array) -> Array:
+    """The values of `b` in the shape and dtype of `a`."""
+    source = b.real if b.dtype.kind == "c" and a.dtype.kind != "c" else b
+    return np.broadcast_to(source.astype(a.dtype, copy=False), a.shape)

@@ -1,13 +1,49 @@
-"""Conversions between dtypes: `to`, `type`, `float` and their like."""
+"""Conversions between dtypes: `to`, `type`, `float` and their like. https://docs.pytorch.org/docs/stable/generated/torch.Tensor.to.html"""
 from __future__ import annotations
 
+import builtins
 from typing import Any
 
 from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
+from .._dispatch.tensor import TensorBase
 
 _cast = caller("cast")
+
+#: The old names of dtypes, as `Tensor.type()` gives them.
+TYPE_NAMES = {_d.float32: "Float", _d.float64: "Double", _d.float16: "Half", _d.bfloat16: "BFloat16", _d.int64: "Long", _d.int32: "Int",
+              _d.int16: "Short", _d.int8: "Char", _d.uint8: "Byte", _d.bool_: "Bool", _d.complex64: "ComplexFloat",
+              _d.complex128: "ComplexDouble", _d.uint16: "UInt16", _d.uint32: "UInt32", _d.uint64: "UInt64"}
+_BY_TYPE = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
+
+
+def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
+    """The numpy dtype asked for (None: keep), whether a copy is, and the memory format."""
+    wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", None)
+    place, other, layout = kwargs.pop("device", None), kwargs.pop("other", None), kwargs.pop("memory_format", None)
+    kwargs.pop("non_blocking", None)
+    if kwargs:
+        raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
+    flags: list[builtins.bool] = []
+    for arg in args:
+        if isinstance(arg, _d.dtype):
+            wanted = arg
+        elif isinstance(arg, (str, device)):
+            place = arg
+        elif isinstance(arg, TensorBase):
+            other = arg
+        elif isinstance(arg, builtins.bool):
+            flags.append(arg)
+        elif isinstance(arg, builtins.int):
+            place = device("cuda", arg)
+        elif arg is not None:
+            raise TypeError(f"to() received an invalid combination of arguments - got ({type(arg).__name__}), but expected one of: * (torch."
+                            "device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False)")
+    check_device(place)
+    if other is not None:
+        return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout
+    return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout
 
 
 class Conversion:
@@ -17,10 +53,27 @@ class Conversion:
 
     def to(self: Any, *args: Any, **kwargs: Any) -> Any:
         """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
-        wanted, copy = _target(args, kwargs)
+        if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
+            wanted, copy = args[0].numpy, False
+        else:
+            wanted, copy, _ = _target(args, kwargs)
         if wanted is None or wanted is self.array.dtype:
             return self.clone() if copy else self
         return _cast(self, wanted)
+
+    def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
+        """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
+        if dtype is None:
+            return f"torch.{TYPE_NAMES[self.dtype]}Tensor"
+        if isinstance(dtype, str):
+            if dtype not in _BY_TYPE:
+                raise ValueError(f"invalid type: '{dtype}'")
+            dtype = _BY_TYPE[dtype]
+        return self.to(getattr(dtype, "tensor_dtype", dtype))
+
+    def type_as(self: Any, other: Any) -> Any:
+        """Converted to the dtype of `other`."""
+        return self.to(other.dtype)
 
     def float(self: Any, memory_format: Any = None) -> Any:
         """As float32."""
@@ -30,21 +83,80 @@ class Conversion:
         """As float64."""
         return self.to(_d.float64)
 
+    def half(self: Any, memory_format: Any = None) -> Any:
+        """As float16."""
+        return self.to(_d.float16)
+
+    def bfloat16(self: Any, memory_format: Any = None) -> Any:
+        """As bfloat16 (needs the bfloat16 extra)."""
+        return self.to(_d.bfloat16)
+
     def long(self: Any, memory_format: Any = None) -> Any:
         """As int64."""
         return self.to(_d.int64)
 
+    def int(self: Any, memory_format: Any = None) -> Any:
+        """As int32."""
+        return self.to(_d.int32)
 
-def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, bool]:
-    """The numpy dtype asked for (None: keep) and whether a copy is."""
-    wanted, copy = kwargs.get("dtype"), bool(kwargs.get("copy", False))
-    place = kwargs.get("device")
-    for arg in args:
-        if isinstance(arg, _d.dtype):
-            wanted = arg
-        elif isinstance(arg, (str, device)):
-            place = arg
-        elif hasattr(arg, "array"):
-            wanted = arg.dtype
-    check_device(place)
-    return (None if wanted is None else _d.array_dtype(wanted)), copy
+    def short(self: Any, memory_format: Any = None) -> Any:
+        """As int16."""
+        return self.to(_d.int16)
+
+    def char(self: Any, memory_format: Any = None) -> Any:
+        """As int8."""
+        return self.to(_d.int8)
+
+    def byte(self: Any, memory_format: Any = None) -> Any:
+        """As uint8."""
+        return self.to(_d.uint8)
+
+    def bool(self: Any, memory_format: Any = None) -> Any:
+        """As bool: whether elements are not 0."""
+        return self.to(_d.bool_)
+
+    def cfloat(self: Any, memory_format: Any = None) -> Any:
+        """As complex64."""
+        return self.to(_d.complex64)
+
+    def cdouble(self: Any, memory_format: Any = None) -> Any:
+        """As complex128."""
+        return self.to(_d.complex128)
+
+    def cpu(self: Any, memory_format: Any = None) -> Any:
+        """The tensor itself: it is there already."""
+        return self
+
+    def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Any:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def is_floating_point(self: Any) -> builtins.bool:
+        """Whether the dtype is real and floating."""
+        return self.array.dtype.kind in "fV"
+
+    def is_complex(self: Any) -> builtins.bool:
+        """Whether the dtype is complex."""
+        return self.array.dtype.kind == "c"
+
+    def is_signed(self: Any) -> builtins.bool:
+        """Whether the dtype has negative values."""
+        return self.dtype.is_signed
+
+
+def is_floating_point(input: Any) -> bool:
+    """Whether the dtype is real and floating."""
+    return input.is_floating_point()
+
+
+def is_complex(input: Any) -> bool:
+    """Whether the dtype is complex."""
+    return input.is_complex()
+
+
+def is_tensor(obj: Any) -> bool:
+    """Whether `obj` is a tensor."""
+    return isinstance(obj, TensorBase)
+
+
+__all__ = ["is_complex", "is_floating_point", "is_tensor"]

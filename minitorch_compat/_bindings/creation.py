@@ -49,6 +49,11 @@ def shape_of(size: tuple[Any, ...], name: str) -> tuple[int, ...]:
     return shape
 
 
+def unwrap(item: Any) -> Any:
+    """The array of a tensor met inside data; None for anything else."""
+    return item.array if isinstance(item, TensorBase) else None
+
+
 def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
 
@@ -62,7 +67,7 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
                       stacklevel=2)
         array = np.array(data.array, dtype=data.array.dtype if dtype is None else array_dtype(dtype))
     else:
-        array = parse(data, None if dtype is None else array_dtype(dtype))
+        array = parse(data, None if dtype is None else array_dtype(dtype), unwrap)
     return finish(array, requires_grad, device)
 
 
@@ -74,7 +79,7 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Any:
         return data if wanted is None or wanted is data.array.dtype else data.to(dtype)  # type: ignore[attr-defined]
     if isinstance(data, np.ndarray):
         return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted)) if of(data.dtype) else None
-    return wrap(parse(data, wanted))
+    return wrap(parse(data, wanted, unwrap))
 
 
 asarray = as_tensor

@@ -22,6 +22,11 @@ from .arithmetic import (
     true_divide,
     where,
 )
+from .conversion import (
+    is_complex,
+    is_floating_point,
+    is_tensor,
+)
 from .creation import (
     arange,
     as_tensor,
@@ -41,6 +46,19 @@ from .creation import (
     tensor,
     zeros,
     zeros_like,
+)
+from .interop import (
+    from_dlpack,
+)
+from .misc import (
+    allclose,
+    conj,
+    equal,
+    isclose,
+    norm,
+)
+from .printing import (
+    set_printoptions,
 )
 from .random import (
     Generator,
@@ -245,6 +263,7 @@ __all__ = [
     "addcmul",
     "adjoint",
     "all",
+    "allclose",
     "amax",
     "amin",
     "aminmax",
@@ -286,6 +305,7 @@ __all__ = [
     "column_stack",
     "concat",
     "concatenate",
+    "conj",
     "conj_physical",
     "copysign",
     "cos",
@@ -306,6 +326,7 @@ __all__ = [
     "empty_like",
     "empty_strided",
     "eq",
+    "equal",
     "erf",
     "erfc",
     "erfinv",
@@ -324,6 +345,7 @@ __all__ = [
     "fmin",
     "fmod",
     "frac",
+    "from_dlpack",
     "from_numpy",
     "full",
     "full_like",
@@ -337,6 +359,10 @@ __all__ = [
     "hstack",
     "hypot",
     "initial_seed",
+    "is_complex",
+    "is_floating_point",
+    "is_tensor",
+    "isclose",
     "isfinite",
     "isinf",
     "isnan",
@@ -381,6 +407,7 @@ __all__ = [
     "ne",
     "neg",
     "nextafter",
+    "norm",
     "normal",
     "numel",
     "ones",
@@ -411,6 +438,7 @@ __all__ = [
     "scalar_tensor",
     "seed",
     "select",
+    "set_printoptions",
     "set_rng_state",
     "sgn",
     "sigmoid",

@@ -1,7 +1,16 @@
-"""Tensors and the rest of Python: numbers, lists, numpy, pickle."""
+"""Tensors and the rest of Python: numbers, lists, numpy, pickle, copy."""
 from __future__ import annotations
 
 from typing import Any
+
+import numpy as np
+
+from .._array.formatting import format_scalar
+from .._dispatch.call import caller, wrap
+from .._dispatch.tensor import wrap_as
+from .printing import tensor_repr
+
+_unbind = caller("unbind")
 
 
 class Interop:
@@ -11,18 +20,122 @@ class Interop:
 
     def item(self: Any) -> Any:
         """The value of a tensor of one element, as a Python number."""
-        return self.array.item()
-
-    def numpy(self: Any, *, force: bool = False) -> Any:
-        """The ndarray, sharing memory."""
-        return self.array
+        a = self.array
+        if a.size != 1:
+            raise RuntimeError(f"a Tensor with {a.size} elements cannot be converted to Scalar")
+        return a.item()
 
     def tolist(self: Any) -> Any:
         """The values as nested lists of Python numbers."""
         return self.array.tolist()
 
+    def numpy(self: Any, *, force: bool = False) -> Any:
+        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
+        if self._requires_grad and self.requires_grad and not force:
+            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
+        return self.array
+
+    def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
+        a = self.numpy()
+        if dtype is not None and a.dtype != dtype:
+            return a.astype(dtype)
+        return a.copy() if copy else a
+
+    def __dlpack__(self: Any, **kwargs: Any) -> Any:
+        if self.requires_grad:
+            raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+        return self.array.__dlpack__(**{k: v for k, v in kwargs.items() if k != "stream"})
+
+    def __dlpack_device__(self: Any) -> tuple[int, int]:
+        return (1, 0)
+
+    def __bool__(self: Any) -> bool:
+        a = self.array
+        if a.size != 1:
+            raise RuntimeError("Boolean value of Tensor with no values is ambiguous" if not a.size else
+                               "Boolean value of Tensor with more than one value is ambiguous")
+        return bool(a.item())
+
     def __float__(self: Any) -> float:
         return float(self.item())
 
-    def __repr__(self: Any) -> str:
-        return f"tensor({self.array!r})"
+    def __int__(self: Any) -> int:
+        return int(self.item())
+
+    def __complex__(self: Any) -> complex:
+        return complex(self.item())
+
+    def __index__(self: Any) -> int:
+        if self.array.dtype.kind not in "iub" or self.array.size != 1:
+            raise TypeError("only integer tensors of a single element can be converted to an index")
+        return int(self.array.item())
+
+    def __iter__(self: Any) -> Any:
+        if not self.array.ndim:
+            raise TypeError("iteration over a 0-d tensor")
+        return iter(_unbind(self, 0))
+
+    def __reversed__(self: Any) -> Any:
+        return self.flip(0) if self.array.ndim else self
+
+    def __contains__(self: Any, element: Any) -> bool:
+        return bool((element == self).any().item())
+
+    def __format__(self: Any, spec: str) -> str:
+        if self.array.ndim == 0 and spec:
+            return format_scalar(self.array, spec)
+        return object.__format__(self, spec)
+
+    def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
+        return tensor_repr(self)
+
+    def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
+        if id(self) in memo:
+            return memo[id(self)]
+        if self.grad_fn is not None:
+            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
+                               "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
+                               "https://github.com/pytorch/pytorch/pull/103001")
+        import copy
+
+        out = wrap_as(type(self), self.array.copy("K"))
+        memo[id(self)] = out
+        out._requires_grad = self._requires_grad is True
+        if self._grad is not None:
+            out._grad = copy.deepcopy(self._grad, memo)
+        if self.__dict__:
+            out.__dict__.update(copy.deepcopy(self.__dict__, memo))
+        return out
+
+    def __reduce_ex__(self: Any, protocol: Any) -> Any:
+        if self.grad_fn is not None:
+            # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
+            return _rebuild, (type(self), self.array.copy(), True, dict(self.__dict__))
+        return _rebuild, (type(self), self.array.copy(), bool(self.requires_grad), dict(self.__dict__))
+
+    def data_ptr(self: Any) -> int:
+        """The address of the first element; 0 for an empty tensor."""
+        return int(self.array.__array_interface__["data"][0]) if self.array.size else 0
+
+    def storage_offset(self: Any) -> int:
+        """Elements from the start of the memory block to the tensor's first."""
+        from .._array.strided import address, storage_of
+
+        return (address(self.array) - address(storage_of(self.array))) // self.array.itemsize
+
+
+def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:
+    """A tensor from its pickled parts. The dtype is looked up anew: dispatch compares dtypes by identity."""
+    canonical = np.dtype(array.dtype.type)
+    out = wrap_as(cls, array.view(canonical) if array.dtype is not canonical else array)
+    out._requires_grad = requires_grad
+    out.__dict__.update(attributes)
+    return out
+
+
+def from_dlpack(ext_tensor: Any) -> Any:
+    """A tensor over the memory of anything that speaks DLPack."""
+    return wrap(np.from_dlpack(ext_tensor))
+
+
+__all__ = ["from_dlpack"]

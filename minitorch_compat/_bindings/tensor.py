@@ -18,8 +18,10 @@ from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
 from .arithmetic import ArithmeticMethods
 from .conversion import Conversion
+from .indexing import IndexMethods
 from .interop import Interop
 from .methods_gen import GeneratedMethods
+from .misc import MiscMethods
 from .operators import Operators
 from .shapes import ShapeMethods
 from .random import RandomMethods
@@ -32,7 +34,7 @@ class _TensorMeta(type):
     """`isinstance(x, Tensor)` for everything that has a tensor's slots."""
 
 
-class Tensor(Operators, ArithmeticMethods, ReductionMethods, RandomMethods, ShapeMethods, Conversion, Interop, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, RandomMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

@@ -11,8 +11,8 @@ from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from ..._dispatch.unsupported import UnsupportedError
 
-_pad_constant, _bilinear, _nearest, _index_select = (
-    caller(n) for n in ("constant_pad_nd", "resample_bilinear", "resample_nearest", "index_select"))
+_pad_constant, _bilinear, _nearest = (
+    caller(n) for n in ("constant_pad_nd", "resample_bilinear", "resample_nearest"))
 
 
 def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Any:
@@ -30,7 +30,7 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
     for i in range(count):
         dim = ndim - 1 - i
         index = _border(input.array.shape[dim], widths[2 * i], widths[2 * i + 1], mode)
-        input = _index_select(input, dim, ops.from_numpy(index))
+        input = input.index_select(dim, ops.from_numpy(index))
     return input
 
 

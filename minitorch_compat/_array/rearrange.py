@@ -1,0 +1,102 @@
+"""Kernels that repeat elements, or count them into bins."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dtypes import CATEGORY, float64, int64
+from .indexing import type_name
+from .quiet import quiet
+from .shape import wrap_dim
+
+Array = NDArray[Any]
+
+
+def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:
+    """For each slice of the result of `repeat_interleave`, which of `n` slices it repeats. `repeats`: an int or an
+    array.
+    """
+    if not isinstance(repeats, np.ndarray):
+        if repeats < 0:
+            raise RuntimeError("Repeats must be non-negative")
+        index = np.arange(n).repeat(repeats)
+    else:
+        index = np.arange(n).repeat(_checked_repeats(repeats, n, dim))
+    if output_size is not None and output_size != index.size:
+        raise RuntimeError("allocated size does not match required size")
+    return index
+
+
+def _checked_repeats(repeats: Array, n: int, dim: int) -> Array:
+    if repeats.dtype.name not in ("int64", "int32"):
+        raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{type_name(repeats.dtype)}'")
+    if repeats.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+    if repeats.size not in (1, n):
+        raise RuntimeError("repeats must have the same size as input along dim, but got repeats.size(0) = "
+                           f"{repeats.size} and input.size({dim}) = {n}")
+    if (repeats < 0).any():
+        raise RuntimeError("repeats can not be negative")
+    return repeats
+
+
+def repeat_interleave(x: Array, repeats: Any, dim: int | None = None, output_size: int | None = None) -> Array:
+    """Each slice of `x` along `dim` (each element of the flattened `x`) so many times in a row."""
+    if dim is None:
+        x, dim = x.reshape(-1), 0
+    dim = wrap_dim(dim, x.ndim)
+    x = x if x.ndim else x.reshape(1)
+    return x.take(repeat_index(repeats, x.shape[dim], output_size, dim), dim)
+
+
+def repeat_counts(repeats: Array, output_size: int | None = None) -> Array:
+    """`torch.repeat_interleave(repeats)`: i, repeats[i] times, for every i."""
+    return repeat_index(repeats, repeats.size, output_size)
+
+
+def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Array:
+    """How often each of 0, 1, 2, ... is in `x`, or the sum of the weights of its occurrences.
+
+    int64 without weights, float32 for such weights, else float64.
+    """
+    if x.dtype.kind not in "iu":
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{type_name(x.dtype)}'")
+    if minlength < 0:
+        raise RuntimeError("minlength should be >= 0")
+    if x.ndim != 1 or (x.size and x.min() < 0):
+        raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
+    if weights is None:
+        return np.bincount(x, minlength=minlength).astype(int64, copy=False)
+    if weights.shape != x.shape:
+        raise RuntimeError("weights should be 1-d and have the same length as input")
+    counts = np.bincount(x, weights, minlength)
+    return counts.astype(np.float32) if weights.dtype == np.float32 else counts.astype(float64, copy=False)
+
+
+@quiet
+def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:  # noqa: A002
+    """Counts of the elements in `bins` equal bins from `min` to `max`; if these are equal, over the range of `x`."""
+    if CATEGORY[x.dtype.kind] != 2:
+        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{type_name(x.dtype)}'")
+    if bins <= 0:
+        raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
+    flat = x.reshape(-1)
+    low, high = _bin_range(flat, float(min), float(max))
+    flat = flat[(flat >= low) & (flat <= high)]
+    position = ((flat - x.dtype.type(low)) * bins / x.dtype.type(high - low)).astype(int64)
+    return np.bincount(np.minimum(position, bins - 1), minlength=bins).astype(x.dtype)
+
+
+def _bin_range(flat: Array, low: float, high: float) -> tuple[float, float]:
+    if low == high and flat.size:
+        low, high = float(flat.min()), float(flat.max())
+    if low == high:
+        low, high = low - 1, high + 1
+    if not (math.isfinite(low) and math.isfinite(high)):
+        raise RuntimeError(f"torch.histc: range of [{low}, {high}] is not finite")
+    if low > high:
+        raise RuntimeError("torch.histc: max must be larger than min")
+    return low, high

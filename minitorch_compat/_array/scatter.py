@@ -1,0 +1,442 @@
+"""Kernels that read or write at positions given by index arrays and masks."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dtypes import int64
+from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
+from .quiet import quiet
+from .shape import wrap_dim
+
+Array = NDArray[Any]
+_ALL = slice(None)
+
+
+# --- along a dimension ------------------------------------------------------------------------------------------------
+
+def gather(x: Array, dim: int, index: Array) -> Array:
+    """`out[i, j] = x[index[i, j], j]` for dim 0, and so on: the shape of `index`, which may be smaller than `x`
+    elsewhere.
+    """
+    dim = wrap_dim(dim, x.ndim)
+    _check_index(index, "gather")
+    if not index.size:
+        return np.empty(index.shape, x.dtype)
+    _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
+                                           "larger than self {x}")
+    positions = _positions(index, dim, x.shape)
+    return x.reshape(-1).take(positions).reshape(index.shape)
+
+
+def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) in `gather`."""
+    out = np.zeros(shape, g.dtype)
+    if index.size:
+        add_at(out.reshape(-1), _positions(index, wrap_dim(dim, len(shape)), shape).reshape(-1), g.reshape(-1))
+    return out
+
+
+def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = None) -> Array:
+    """A copy of `x` with `src` (an array or a number) written at `index` along `dim`, or added or multiplied."""
+    dim = wrap_dim(dim, x.ndim)
+    if reduce not in (None, "add", "multiply"):
+        raise RuntimeError("reduce argument must be either add or multiply.")
+    if not isinstance(src, np.ndarray):
+        src = np.broadcast_to(number(src, x.dtype), index.shape)
+    out, positions, values = _prepare(x, dim, index, src, "scatter")
+    if reduce is None:
+        out.reshape(-1)[positions] = values
+    else:
+        _REDUCERS["sum" if reduce == "add" else "prod"].at(out.reshape(-1), positions, values)
+    return out
+
+
+def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
+    """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
+    out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    add_at(out.reshape(-1), positions, values)
+    return out
+
+
+_REDUCERS = {"sum": np.add, "mean": np.add, "prod": np.multiply, "amax": np.maximum, "amin": np.minimum}
+
+
+@quiet
+def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, include_self: bool = True) -> Array:
+    """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `x` or without."""
+    if reduce not in _REDUCERS:
+        raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
+    out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    flat = out.reshape(-1)
+    if not include_self:
+        flat[positions] = _neutral(reduce, x.dtype)
+    _REDUCERS[reduce].at(flat, positions, values)
+    if reduce == "mean":
+        counts = np.bincount(positions, minlength=flat.size) + include_self
+        counts[counts == 0] = 1
+        np.copyto(flat, flat / counts if x.dtype.kind in "fcV" else flat // counts, casting="unsafe")
+    return out
+
+
+def scatter_count(dim: int, index: Array, shape: tuple[int, ...]) -> Array:
+    """How many items of `index` point to each element of an array of this shape."""
+    if not index.size:
+        return np.zeros(shape, int64)
+    positions = _positions(index, wrap_dim(dim, len(shape)), shape).reshape(-1)
+    return np.bincount(positions, minlength=int(np.prod(shape))).reshape(shape)
+
+
+def _neutral(reduce: str, dtype: np.dtype[Any]) -> Any:
+    if reduce in ("sum", "mean"):
+        return 0
+    if reduce == "prod":
+        return 1
+    lowest = reduce == "amax"
+    if dtype.kind == "b":
+        return not lowest
+    if dtype.kind in "iu":
+        return np.iinfo(dtype).min if lowest else np.iinfo(dtype).max
+    return -np.inf if lowest else np.inf
+
+
+def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[Array, Array, Array]:
+    """A contiguous copy of `x`, flat positions into it, and the values that go there."""
+    _check_index(index, name)
+    if src.dtype != x.dtype:
+        raise RuntimeError(f"{name}(): Expected self.dtype to be equal to src.dtype")
+    out = np.array(x, order="C")
+    if not index.size:
+        return out, np.empty(0, int64), np.empty(0, x.dtype)
+    fits = src.ndim == index.ndim and all(n <= m for n, m in zip(index.shape, src.shape))
+    text = "Expected index {index} to be no larger than self {x}" if fits else \
+        "Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size "
+        "than src " + str(list(src.shape))
+    _check_extents(x, dim, index, "self", text, fits)
+    values = src[tuple(slice(n) for n in index.shape)]
+    return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
+
+
+def _check_index(index: Array, name: str) -> None:
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+
+
+def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True) -> None:
+    """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
+    if max(x.ndim, 1) != max(index.ndim, 1):
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
+    for d in range(x.ndim):
+        if not fits or (d != dim and index.shape[d] > x.shape[d]):
+            message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape))
+            raise RuntimeError(message if "apart from" in message else f"{message} apart from dimension {dim}")
+
+
+def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
+    """Flat positions, in a contiguous array of this shape, of what `index` names along `dim`; checked."""
+    if not shape:
+        shape = (1,)
+    index = check_bounds(index, dim, shape[dim])
+    if index.ndim == 0:
+        return index
+    stride = 1
+    total: Any = 0
+    for d in range(len(shape) - 1, -1, -1):
+        if d == dim:
+            total = index * stride + total
+        elif index.shape[d] > 1:
+            total = (np.arange(index.shape[d]) * stride).reshape((-1,) + (1,) * (index.ndim - 1 - d)) + total
+        stride *= shape[d]
+    return total
+
+
+def check_bounds(index: Array, dim: int, n: int) -> Array:
+    """`index` as int64, when all of it is in [0, n); RuntimeError otherwise: negative indices are refused."""
+    index = np.ascontiguousarray(index, int64).reshape(index.shape)
+    if index.size and int(np.maximum.reduce(index.view(np.uint64), axis=None)) >= n:
+        bad = index[(index < 0) | (index >= n)][0] if index.ndim else index
+        raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
+    return index
+
+
+def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
+    """`gather` with broadcasting and negative indices; without `dim`, from the flattened array."""
+    if index.dtype != int64:
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(index.dtype)}")
+    if dim is None:
+        x, index, dim = x.reshape(-1), index.reshape(-1), 0
+    if x.ndim != index.ndim:
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but "
+                           "got "
+                           f"{x.ndim} dimensions for input, and {index.ndim} dimensions for indices")
+    dim = wrap_dim(dim, x.ndim)
+    x, index = broadcast_except(x, index, dim)
+    return gather(x, dim, wrapped(index, x.shape[dim] if x.ndim else 1))
+
+
+def wrapped(index: Array, n: int) -> Array:
+    """Indices counted from the front where they were negative; not checked."""
+    return np.where(index < 0, index + n, index)
+
+
+def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
+    """Both arrays broadcast against each other in every dimension but `dim`."""
+    shape = np.broadcast_shapes(x.shape[:dim] + (1,) + x.shape[dim + 1:], index.shape[:dim] + (1,) + index.shape[dim +
+    1:])
+    return tuple(np.broadcast_to(a, shape[:dim] + (a.shape[dim],) + shape[dim + 1:]) for a in (x, index))  # type:
+    ignore[return-value]
+
+
+# --- one index for whole slices ---------------------------------------------------------------------------------------
+
+def index_select(x: Array, dim: int, index: Array) -> Array:
+    """The slices of `x` along `dim` that `index`, a vector, names."""
+    dim = wrap_dim(dim, x.ndim)
+    if index.ndim > 1:
+        raise IndexError("index_select(): Index is supposed to be a vector")
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
+    if not x.ndim:
+        if index.size != 1:
+            raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
+        return x.copy()
+    n = x.shape[dim]
+    if index.size and int(np.maximum.reduce(np.asarray(index, int64).view(np.uint64), axis=None)) >= n:
+        bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
+        raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
+            f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
+    return x.take(index.reshape(-1), dim)
+
+
+def index_select_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) in `index_select`."""
+    out = np.zeros(shape, g.dtype)
+    if not shape:
+        return out + g
+    accumulate_at(out, _slices(wrap_dim(dim, len(shape)), index), g)
+    return out
+
+
+def _slices(dim: int, index: Array) -> Advanced:
+    return Advanced(None, (_ALL,) * dim + (index.reshape(-1),), dim, False)
+
+
+def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -> Array:
+    """A copy of `x` with `alpha * source` added to the slices that `index` names."""
+    dim = wrap_dim(dim, x.ndim)
+    if index.ndim > 1:
+        raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
+                         f"{type_name(index.dtype)} and size: {list(index.shape)}")
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {type_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError(f"index_add_(): self ({type_name(x.dtype)}) and source ({type_name(source.dtype)}) must "
+                           f"have the same scalar type")
+    count = source.shape[dim] if source.ndim else 1
+    if index.size != count:
+        raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "
+                           f"({count}), for dim: {dim}")
+    if x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+                           "self.shape = "
+                           f"{list(x.shape)} source.shape = {list(source.shape)}")
+    out = np.array(x, order="C")
+    if alpha != 1:
+        source = source * number(alpha, x.dtype)
+    target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
+    accumulate_at(target, _slices(dim, check_bounds(index, 0, target.shape[dim])), values)
+    return out
+
+
+def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
+    """A copy of `x` with the slices that `index` names replaced by those of `source`."""
+    dim = wrap_dim(dim, x.ndim)
+    _check_index_copy(x, dim, index, source)
+    out = np.array(x, order="C")
+    target = out if x.ndim else out.reshape(1)
+    n = target.shape[dim]
+    index = index.reshape(-1)
+    outside = index[(index < 0) | (index >= n)]
+    if outside.size:
+        raise IndexError(f"index_copy_(): index {outside[0]} is out of bounds for dimension {dim} with size {n}")
+    target[(_ALL,) * dim + (index,)] = source
+    return out
+
+
+def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
+    if index.dtype != int64:
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
+                           f"{type_name(x.dtype)} and (source) {type_name(source.dtype)}")
+    left, right = x.shape[:dim] + x.shape[dim + 1:], source.shape[:dim] + source.shape[dim + 1:]
+    if left != right:
+        raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice "
+                           "shape: "
+                           f"{' '.join(map(str, left))} at dimension {dim} and source slice shape: "
+                           f"{' '.join(map(str, right))} at "
+                           "dimension 0.")
+    count = source.shape[dim] if source.ndim else 1
+    if index.size != count:
+        raise IndexError(f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
+                         f"({count})")
+
+
+def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
+    """A copy of `x` with the slices that `index` names filled with `value`, a number or a 0-d array."""
+    dim = wrap_dim(dim, x.ndim)
+    if index.dtype != int64:
+        raise IndexError("index_fill_(): Expected dtype int64 for index.")
+    if index.ndim > 1:
+        raise RuntimeError("Index has to be a vector/scalar")
+    out = np.array(x, order="C")
+    target = out if x.ndim else out.reshape(1)
+    plan = _slices(dim, index)
+    take(target, plan)  # refuses indices out of bounds
+    target[plan.index] = _fill_value(value, x.dtype, "index_fill_")
+    return out
+
+
+def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
+    if not isinstance(value, np.ndarray):
+        return number(value, dtype)
+    if value.ndim:
+        raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
+                           f"dimension(s).")
+    return value.astype(dtype)
+
+
+# --- masks ------------------------------------------------------------------------------------------------------------
+
+_C_NAMES = {"int64": "long int", "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char",
+            "float32": "float", "float64": "double"}
+
+
+def masked_fill(x: Array, mask: Array, value: Any) -> Array:
+    """`value`, a number or a 0-d array, where `mask`, elsewhere `x`; both broadcast."""
+    if mask.dtype.kind != "b":
+        raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
+                           f"{_C_NAMES.get(mask.dtype.name, mask.dtype.name)}")
+    fill = _fill_value(value, x.dtype, "masked_fill_")
+    shape = x.shape if x.shape == mask.shape else _joint_shape(x, mask)
+    out = np.array(x if x.shape == shape else np.broadcast_to(x, shape), order="C")
+    np.copyto(out, fill, where=mask)
+    return out
+
+
+def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:
+    try:
+        return np.broadcast_shapes(a.shape, b.shape)
+    except ValueError:
+        pass
+    ndim = max(a.ndim, b.ndim)
+    left, right = ((1,) * (ndim - s.ndim) + s.shape for s in (b, a))
+    d = max(i for i in range(ndim) if left[i] != right[i] and 1 not in (left[i], right[i]))
+    raise RuntimeError(f"The size of tensor a ({left[d]}) must match the size of tensor b ({right[d]}) at "
+                       f"non-singleton dimension {d}")
+
+
+def masked_select(x: Array, mask: Array) -> Array:
+    """The elements of `x` where `mask`, in one dimension; both broadcast."""
+    if mask.dtype.kind != "b":
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    if x.shape != mask.shape:
+        shape = _joint_shape(x, mask)
+        x, mask = np.broadcast_to(x, shape), np.broadcast_to(mask, shape)
+    return x[mask]
+
+
+def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
+    """`x` with the elements where `mask` replaced by those of `source`, in order; `mask` broadcasts with `x`."""
+    if x.dtype != source.dtype:
+        raise RuntimeError("masked_scatter: expected self and source to have same dtypes but got"
+                           f"{type_name(x.dtype)} and {type_name(source.dtype)}")
+    if mask.dtype.kind != "b":
+        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype "
+                           f"{type_name(mask.dtype)}")
+    shape = _joint_shape(x, mask)
+    out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
+    count = int(np.count_nonzero(mask))
+    if source.size < count:
+        raise RuntimeError("Number of elements of source < number of ones in mask")
+    out[mask] = source.reshape(-1)[:count]
+    return out
+
+
+def nonzero(x: Array) -> Array:
+    """The indices of the elements that are not zero: [count, x.ndim]."""
+    if not x.ndim:
+        return np.zeros((int(bool(x)), 0), int64)
+    return np.stack(x.nonzero(), axis=-1)
+
+
+# --- flat positions, embeddings ---------------------------------------------------------------------------------------
+
+def take_flat(x: Array, index: Array) -> Array:
+    """`torch.take`: the elements of the flattened `x`; negative indices count from the end."""
+    if index.dtype != int64:
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+    outside = index[(index < -x.size) | (index >= x.size)]
+    if outside.size:
+        raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
+                         f"elements.")
+    return x.reshape(-1).take(index).reshape(index.shape)
+
+
+def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:
+    """The cotangent of `x` (of this shape) in `take_flat`."""
+    out = np.zeros(shape, g.dtype)
+    add_at(out.reshape(-1), wrapped(index, out.size).reshape(-1), g.reshape(-1))
+    return out
+
+
+def embedding(weight: Array, index: Array) -> Array:
+    """The rows of `weight` [V, D] that `index` names: index.shape + (D,). IndexError for negative indices too."""
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
+                           "Long, Int; but got "
+                           f"torch.{type_name(index.dtype)}Tensor instead (while checking arguments for embedding)")
+    try:
+        if not index.size or np.minimum.reduce(index, axis=None) >= 0:
+            return weight.take(index, 0)
+    except IndexError:
+        pass
+    raise IndexError("index out of range in self")
+
+
+def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1, scale_grad_by_freq: bool = False) ->
+Array:
+    """The cotangent of `weight` [rows, D]; row `padding_idx` gets none; by frequency, each row is divided by its
+    uses.
+    """
+    width = g.shape[-1]
+    out = np.zeros((rows, width), g.dtype)
+    flat = np.asarray(index, int64).reshape(-1)
+    accumulate_at(out, _slices(0, flat), g.reshape(-1, width))
+    if scale_grad_by_freq:
+        out /= np.maximum(np.bincount(flat, minlength=rows), 1)[:, None].astype(g.dtype)
+    if padding_idx >= 0:
+        out[padding_idx] = 0
+    return out
+
+
+def one_hot(index: Array, num_classes: int = -1) -> Array:
+    """int64 rows with a one at `index`: index.shape + (num_classes,); the classes are counted if none are given."""
+    if index.dtype != int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if not index.size:
+        if num_classes <= 0:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+        return np.zeros((*index.shape, num_classes), int64)
+    if index.min() < 0:
+        raise RuntimeError("Class values must be non-negative.")
+    needed = int(index.max()) + 1
+    if num_classes == -1:
+        num_classes = needed
+    elif needed > num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    return (index[..., None] == np.arange(num_classes)).astype(int64)

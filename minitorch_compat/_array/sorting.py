@@ -1,0 +1,252 @@
+"""Kernels that order elements, or find what is equal. NaN is greater than everything, as in PyTorch."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dtypes import CATEGORY, int64
+from .indexing import type_name
+from .quiet import quiet
+from .shape import wrap_dim
+
+Array = NDArray[Any]
+
+
+def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
+    """Values in order along `dim`, and where they were. Equal values always keep their order: `stable` changes
+    nothing.
+    """
+    order = argsort(x, dim, descending)
+    return (np.take_along_axis(x, order, dim) if x.ndim else x.copy()), order
+
+
+def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
+    """Where the elements of the sorted array were."""
+    dim = wrap_dim(dim, x.ndim)
+    if x.dtype.kind == "c":
+        raise RuntimeError(" Sort does not support complex dtypes on CPU")
+    if not x.ndim:
+        return np.zeros((), int64)
+    if not descending:
+        return x.argsort(axis=dim, kind="stable")
+    # Ascending from the back, then read from the back: equal values keep their order.
+    return (x.shape[dim] - 1) - np.flip(np.flip(x, dim).argsort(axis=dim, kind="stable"), dim)
+
+
+def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:  # noqa:
+A002
+    """The `k` greatest (or least) values along `dim` in order, and where they were.
+
+    Equal values come in the order of their positions; PyTorch leaves that open.  The result is in order even if not
+    `sorted`.
+    """
+    dim = wrap_dim(dim, x.ndim)
+    if x.dtype.kind in "bc":
+        raise RuntimeError("topk does not support bool dtypes on CPU" if x.dtype.kind == "b" else
+                           " topk does not support complex dtypes on CPU")
+    n = x.shape[dim] if x.ndim else 1
+    if not 0 <= k <= n:
+        raise RuntimeError("selected index k out of range")
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    if n > 64 and 0 < k <= n // 8:
+        return _topk_of_many(x, k, dim, largest)
+    order = argsort(x, dim, largest)[(slice(None),) * dim + (slice(k),)]
+    return np.take_along_axis(x, order, dim), order
+
+
+def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
+    n = x.shape[dim]
+    part = x.argpartition(n - k if largest else k - 1, axis=dim)
+    chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
+    chosen.sort(axis=dim)  # positions in order, so that equal values are
+    values, order = sort(np.take_along_axis(x, chosen, dim), dim, largest)
+    return values, np.take_along_axis(chosen, order, dim)
+
+
+def _require_dim(x: Array, dim: int, name: str) -> int:
+    dim = wrap_dim(dim, x.ndim)
+    if x.ndim and not x.shape[dim]:
+        raise IndexError(f"{name}(): Expected reduction dim {dim} to have non-zero size.")
+    return dim
+
+
+def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
+    """The elements at `position`, which has size 1 along `dim`, and the position; the dimension is dropped unless
+    kept.
+    """
+    values = np.take_along_axis(x, position, dim)
+    return (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
+
+
+def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
+    """The `k`-th least value along `dim`, counted from 1, and where it is."""
+    dim = _require_dim(x, dim, "kthvalue")
+    if not 1 <= k <= (x.shape[dim] if x.ndim else 1):
+        raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    return _at(x, _slot(argsort(x, dim), k - 1, dim), dim, keepdim)
+
+
+def _slot(order: Array, k: int, dim: int) -> Array:
+    return order[(slice(None),) * dim + (slice(k, k + 1),)]
+
+
+def _check_median(x: Array) -> None:
+    if x.dtype.kind in "bc":
+        raise NotImplementedError(f"\"median_cpu\" not implemented for '{type_name(x.dtype)}'")
+
+
+def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
+    """The lower median along `dim` and where it is: NaN if there is one, unless NaNs are ignored."""
+    dim = _require_dim(x, dim, "nanmedian" if ignore_nan else "median")
+    _check_median(x)
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    order = argsort(x, dim)
+    n = x.shape[dim]
+    nans = np.count_nonzero(np.isnan(x), axis=dim, keepdims=True) if CATEGORY[x.dtype.kind] == 2 else np.zeros((),
+    int64)
+    if ignore_nan:
+        slot = np.maximum(n - nans - 1, 0) // 2
+    else:
+        slot = np.where(nans > 0, n - nans, (n - 1) // 2)
+    shape = x.shape[:dim] + (1,) + x.shape[dim + 1:]
+    return _at(x, np.take_along_axis(order, np.broadcast_to(slot, shape), dim), dim, keepdim)
+
+
+def median_all(x: Array, ignore_nan: bool = False) -> Array:
+    """The lower median of all elements; NaN for none."""
+    _check_median(x)
+    flat = x.reshape(-1)
+    if CATEGORY[x.dtype.kind] == 2:
+        kept = flat[~np.isnan(flat)]
+        if not kept.size or (kept.size < flat.size and not ignore_nan):
+            return np.full((), np.nan, x.dtype)
+        flat = kept
+    k = (flat.size - 1) // 2
+    return np.asarray(np.partition(flat, k)[k])
+
+
+def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
+    """The most frequent value along `dim`, the least of several such, and its last position."""
+    dim = _require_dim(x, dim, "mode")
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    values, order = sort(np.moveaxis(x, dim, -1))
+    position = np.arange(x.shape[dim])
+    starts = np.ones(values.shape, np.bool_)
+    np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
+    run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
+    best = np.take_along_axis(order, run.argmax(-1)[..., None], -1)
+    return _at(x, np.moveaxis(best, -1, dim), dim, keepdim)
+
+
+# --- running extremes -------------------------------------------------------------------------------------------------
+
+def cummax(x: Array, dim: int) -> tuple[Array, Array]:
+    """The greatest value so far along `dim`, and where it was met last; NaN stays."""
+    return _running(np.maximum, x, dim)
+
+
+def cummin(x: Array, dim: int) -> tuple[Array, Array]:
+    """The least value so far along `dim`, and where it was met last; NaN stays."""
+    return _running(np.minimum, x, dim)
+
+
+@quiet
+def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
+    dim = wrap_dim(dim, x.ndim)
+    if not x.ndim:
+        return x.copy(), np.zeros((), int64)
+    values = ufunc.accumulate(x, axis=dim)
+    position = np.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
+    met = np.where((x == values) | (x != x), position, 0)
+    return values, np.maximum.accumulate(met, axis=dim)
+
+
+# --- equal elements ---------------------------------------------------------------------------------------------------
+
+def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
+    """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
+    """
+    if x.dtype.kind == "c":
+        raise NotImplementedError(f"\"unique\" not implemented for '{type_name(x.dtype)}'")
+    if dim is None:
+        values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
+        return values, inverse.reshape(x.shape), counts
+    dim = _slice_dim(x, dim)
+    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
+    return values, inverse.reshape(-1), counts
+
+
+def _slice_dim(x: Array, dim: int) -> int:
+    if not x.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return wrap_dim(dim, x.ndim)
+
+
+def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
+    """The first of every run of equal elements (or slices along `dim`), which run each was in, and how long the runs
+    are.
+    """
+    rows = x.reshape(-1) if dim is None else np.moveaxis(x, _slice_dim(x, dim), 0)
+    starts = np.ones(len(rows), np.bool_)
+    changed = rows[1:] != rows[:-1]
+    starts[1:] = changed if rows.ndim == 1 else changed.any(axis=tuple(range(1, rows.ndim)))
+    inverse = np.cumsum(starts) - 1
+    counts = np.bincount(inverse, minlength=0) if len(rows) else np.zeros(0, int64)
+    values = rows[starts]
+    if dim is None:
+        return values, inverse.reshape(x.shape), counts
+    return np.moveaxis(values, 0, dim), inverse, counts
+
+
+# --- positions in sorted sequences ------------------------------------------------------------------------------------
+
+def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False, side: str | None =
+None,
+                 sorter: Array | None = None) -> Array:
+    """Where in the sorted last dimension of `sequence` each value belongs: before what equals it, or after for `right`.
+
+    `sequence` is [n], or has the leading dimensions of `values`.
+    """
+    right = _side(right, side)
+    if not sequence.ndim:
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
+                           "dimension")
+    if sorter is not None:
+        sequence = np.take_along_axis(sequence, sorter, -1)
+    where = "right" if right else "left"
+    if sequence.ndim == 1:
+        found = np.asarray(np.searchsorted(sequence, values, where))
+    elif sequence.shape[:-1] != values.shape[:-1]:
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions "
+                           "of boundaries "
+                           f"tensor and input value tensor must match, but we got boundaries tensor "
+                           f"{list(sequence.shape)} and input "
+                           f"value tensor {list(values.shape)}")
+    else:
+        found = np.empty(values.shape, int64)
+        for row in np.ndindex(values.shape[:-1]):
+            found[row] = np.searchsorted(sequence[row], values[row], where)
+    return found.astype(np.int32) if out_int32 else found
+
+
+def _side(right: bool, side: str | None) -> bool:
+    if side not in (None, "left", "right"):
+        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+    if side == "left" and right:
+        raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites, got side of left while "
+                           "right was True")
+    return right or side == "right"
+
+
+def bucketize(values: Array, boundaries: Array, *, out_int32: bool = False, right: bool = False) -> Array:
+    """The number of the bucket, between sorted 1-d boundaries, that each value is in."""
+    if boundaries.ndim != 1:
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
+    return searchsorted(boundaries, values, out_int32=out_int32, right=right)

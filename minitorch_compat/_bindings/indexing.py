@@ -1,0 +1,105 @@
+"""`x[...]` and `x[...] = value`.
+
+Ints, slices, None and Ellipsis give views, recorded step by step as PyTorch records them (select, slice, unsqueeze); tensors, masks
+and lists go through the `index` op.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array.indexing import Advanced, normalize, put
+from .._dispatch.call import caller, wrap
+from .._dispatch.inplace import check_writable, inplace
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import bump
+from .._dispatch.views import mark_no_grad_view, mark_view
+from .._ops.op import OPS
+
+_select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
+
+
+def bare(index: Any) -> Any:
+    """An index with arrays in place of tensors."""
+    kind = index.__class__
+    if kind is int or kind is slice:
+        return index
+    if isinstance(index, TensorBase):
+        return index.array
+    if kind is tuple:
+        return tuple(bare(i) for i in index)
+    if kind is list:
+        return [bare(i) for i in index]
+    return index
+
+
+class IndexMethods:
+    """`__getitem__` and `__setitem__`; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def __getitem__(self: Any, index: Any) -> Any:
+        a = self.array
+        if index.__class__ is not int:
+            index = bare(index)
+        plan = normalize(index, a.shape)
+        if plan.__class__ is tuple:
+            if self.__class__ in PLAIN and not ACTIVE and (not self._requires_grad or not LOCAL.grad):
+                out = wrap(a[plan])
+                mark_view(out, self)
+                if self._requires_grad:
+                    mark_no_grad_view(out, self)
+                return out
+            return _step_by_step(self, index if isinstance(index, tuple) else (index,))
+        return _index(self, plan)
+
+    def __setitem__(self: Any, index: Any, value: Any) -> None:
+        plan = normalize(bare(index), self.array.shape)
+        tensor = isinstance(value, TensorBase)
+        if ACTIVE or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
+            _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
+            return
+        put(self.array, plan, value.array if tensor else value)
+        bump(self)
+
+
+def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
+    """Assignment that leaves a history: into a view, or as an `index_put`."""
+    if isinstance(plan, Advanced):
+        if value.array.dtype is not x.array.dtype:
+            put(x.array, plan, value.array)  # refuses, with PyTorch's words
+        inplace(OPS["index_put_plan"], x, value, plan, False)
+        return
+    if x.requires_grad:
+        check_writable(x)
+    view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
+    while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
+        value = value.squeeze(0)
+    view.copy_(value)
+
+
+def _step_by_step(x: Any, index: tuple[Any, ...]) -> Any:
+    """A basic index as a chain of views."""
+    consumed = sum(1 for i in index if i is not None and i is not Ellipsis)
+    dim, out = 0, x
+    for item in index:
+        if item is None:
+            out = _unsqueeze(out, dim)
+            dim += 1
+        elif item is Ellipsis:
+            dim += x.array.ndim - consumed
+        elif isinstance(item, slice):
+            out = _sliced(out, dim, item)
+            dim += 1
+        else:
+            out = _select(out, dim, int(item))
+    return _alias(x) if out is x else out
+
+
+def _sliced(x: Any, dim: int, item: slice) -> Any:
+    start, stop, step = (None if v is None else int(v) for v in (item.start, item.stop, item.step))
+    if start in (None, 0) and step in (None, 1) and (stop is None or stop >= x.array.shape[dim]):
+        return x
+    return _slice(x, dim, start, stop, 1 if step is None else step)

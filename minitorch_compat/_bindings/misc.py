@@ -1,0 +1,194 @@
+"""Writing into tensors, comparing them whole, new ones like them."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.call import caller
+from .._dispatch.dtype import array_dtype
+from .._dispatch.inplace import check_writable, inplace, overwritten
+from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import bump
+from .._ops.op import OPS
+from .creation import finish, shape_of
+from .shapes import sizes
+
+_conj, _real_part = caller("conj_physical"), caller("real_part")
+
+
+def _fill(t: Any, value: Any) -> Any:
+    recording = t._requires_grad and LOCAL.grad and t.requires_grad
+    if recording:
+        check_writable(t)
+    t.array.fill(value) if t.array.dtype.kind != "b" else t.array.fill(bool(value))
+    bump(t)
+    if recording:
+        overwritten(t)
+    return t
+
+
+class MiscMethods:
+    """Methods of no other family; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def fill_(self: Any, value: Any) -> Any:
+        """Set every element to `value`, a number or a 0-d tensor."""
+        if isinstance(value, TensorBase):
+            if value.array.ndim:
+                raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
+            if value.requires_grad and LOCAL.grad:
+                return self.copy_(value)
+            value = value.array.item()
+        if isinstance(value, complex) and self.array.dtype.kind != "c":
+            raise RuntimeError("value cannot be converted to type float without overflow")
+        return _fill(self, value)
+
+    def zero_(self: Any) -> Any:
+        """Set every element to 0."""
+        return _fill(self, 0)
+
+    def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
+        """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
+        if not isinstance(src, TensorBase):
+            raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
+        shape = self.array.shape
+        if src.array.shape != shape:
+            try:
+                fits = np.broadcast_shapes(src.array.shape, shape) == shape
+            except ValueError:
+                fits = False
+            if not fits:
+                raise RuntimeError(_size_message(shape, src.array.shape))
+        if ACTIVE or LOCAL.grad and (self._requires_grad or src._requires_grad):
+            return inplace(OPS["copy"], self, src)
+        np.copyto(self.array, src.array, casting="unsafe")
+        bump(self)
+        return self
+
+    def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+        """A new tensor with a copy of `data`, of this dtype unless another is given."""
+        from .creation import tensor
+
+        if isinstance(data, TensorBase):
+            return finish(np.array(data.array, array_dtype(dtype) or data.array.dtype), requires_grad, device)
+        return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
+
+    def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
+        """Uninitialised memory of this dtype."""
+        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+
+    def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
+        """Zeros of this dtype."""
+        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+
+    def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
+        """Ones of this dtype."""
+        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+
+    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+        """One value everywhere, of this dtype."""
+        value = fill_value.item() if isinstance(fill_value, TensorBase) else fill_value
+        return finish(np.full(shape_of((size,), "new_full"), value, array_dtype(dtype) or self.array.dtype), requires_grad, device)
+
+    def equal(self: Any, other: Any) -> bool:
+        """Whether size and elements are the same."""
+        return equal(self, other)
+
+    def allclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+        """Whether all elements are close; see `torch.allclose`."""
+        return allclose(self, other, rtol, atol, equal_nan)
+
+    def isclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+        """Which elements are close; see `torch.isclose`."""
+        return isclose(self, other, rtol, atol, equal_nan)
+
+    def conj(self: Any) -> Any:
+        """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
+        return _conj(self) if self.array.dtype.kind == "c" else self
+
+    def resolve_conj(self: Any) -> Any:
+        """The tensor itself: conjugates are never pending here."""
+        return self
+
+    resolve_neg = resolve_conj
+
+    def is_conj(self: Any) -> bool:
+        """False: conjugates are never pending here."""
+        return False
+
+    is_neg = is_conj
+
+    def is_same_size(self: Any, other: Any) -> bool:
+        """Whether the shapes are equal."""
+        return self.array.shape == other.array.shape
+
+    def is_nonzero(self: Any) -> bool:
+        """Whether the one element is not 0."""
+        return bool(self)
+
+    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Any:
+        """Another size in place; elements beyond the old ones are uninitialised."""
+        if self.requires_grad:
+            raise RuntimeError("cannot resize variables that require grad")
+        shape = tuple(sizes(size))
+        count = int(np.prod(shape, dtype=np.int64))
+        if count <= self.array.size:
+            self.array = np.ascontiguousarray(self.array).reshape(-1)[:count].reshape(shape)
+        else:
+            grown = np.empty(count, self.array.dtype)
+            grown[:self.array.size] = self.array.reshape(-1)
+            self.array = grown.reshape(shape)
+        return self
+
+    def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+        """The p-norm; see `torch.norm`."""
+        return norm(self, p, dim, keepdim, dtype=dtype)
+
+
+def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
+    if len(source) > len(shape):
+        return f"output with shape {list(shape)} doesn't match the broadcast shape {list(source)}"
+    for back in range(1, len(source) + 1):
+        if source[-back] not in (1, shape[-back]):
+            return (f"The size of tensor a ({shape[-back]}) must match the size of tensor b ({source[-back]}) at non-singleton dimension "
+                    f"{len(shape) - back}")
+    raise AssertionError("the shapes fit")
+
+
+def equal(input: Any, other: Any) -> bool:
+    """Whether two tensors have the same size and elements."""
+    return input.array.shape == other.array.shape and bool(np.array_equal(input.array, other.array))
+
+
+def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+    """Where |input - other| <= atol + rtol |other|, or both are equal."""
+    if input.array.dtype is not other.array.dtype:
+        names = [t.type().removeprefix("torch.").removesuffix("Tensor") for t in (input, other)]
+        raise RuntimeError(f"{names[0]} did not match {names[1]}")
+    return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+
+
+def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
+    """Whether `isclose` holds everywhere."""
+    return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
+
+
+def conj(input: Any) -> Any:
+    """The complex conjugate; a real tensor itself."""
+    return input.conj()
+
+
+def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
+    """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
+    order = 2 if p in ("fro", None) else p
+    if isinstance(order, str):
+        from .._dispatch.unsupported import UnsupportedError
+
+        raise UnsupportedError(f"torch.norm(p={p!r})")
+    return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+__all__ = ["allclose", "conj", "equal", "isclose", "norm"]

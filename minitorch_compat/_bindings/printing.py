@@ -1,0 +1,30 @@
+"""`repr` of tensors, and `torch.set_printoptions`."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._array.formatting import format_tensor
+from .._array.formatting import set_printoptions as _set_printoptions
+from .._dispatch.dtype import get_default_dtype
+from .._dispatch.forward import tangent_of
+from .._dispatch.state import LOCAL
+
+
+def tensor_repr(t: Any) -> str:
+    """A tensor's text, as PyTorch writes it."""
+    node = t.grad_fn
+    extra = []
+    tangent = tangent_of(t, len(LOCAL.levels) - 1) if LOCAL.levels else None
+    if tangent is not None:
+        extra.append(f"tangent={tensor_repr(tangent)}")
+    return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()), requires_grad=bool(t.requires_grad),
+                         grad_fn_name=None if node is None else node.name(), extra=extra)
+
+
+def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
+                     linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
+    """Change how tensors print: digits, when to summarise, width of lines, scientific notation."""
+    _set_printoptions(precision, threshold, edgeitems, linewidth, profile, sci_mode)
+
+
+__all__ = ["set_printoptions"]
