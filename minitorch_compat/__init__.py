@@ -4,6 +4,9 @@ The names here are PyTorch's; their documentation is PyTorch's too, https://docs
 """
 from __future__ import annotations
 
+from math import inf as _inf
+from math import nan as _nan
+
 from . import _ops  # noqa: F401  (fills the table of ops before anything asks for one)
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
@@ -261,9 +264,48 @@ from ._bindings.functions import (
 )
 # </functions>
 from . import autograd
-from .autograd.grad_mode import enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled
+from ._bindings.constants import (
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    jagged,
+    layout,
+    memory_format,
+    preserve_format,
+    sparse_bsc,
+    sparse_bsr,
+    sparse_coo,
+    sparse_csc,
+    sparse_csr,
+    strided,
+)
+from ._bindings.random import default_generator
+from ._names import missing
+from ._version import __version__ as _own_version
+from ._version import torch_version
+from .autograd.grad_mode import (
+    enable_grad,
+    inference_mode,
+    is_grad_enabled,
+    is_inference_mode_enabled,
+    no_grad,
+    set_grad_enabled,
+)
+from .compat.install import install, installed, is_active, uninstall
 
 bool = bool_  # noqa: A001
 float = float32  # noqa: A001
 double, half, long, int, short = float64, float16, int64, int32, int16  # noqa: A001
 cfloat, cdouble = complex64, complex128
+pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, None
+
+#: Ours; `torch.__version__` is the reference's with ours behind a plus sign, so that version checks pass and the truth shows.
+__version__ = torch_version
+
+__getattr__ = missing("torch", __name__)
+
+
+def __dir__() -> list[str]:
+    from ._names import table
+
+    return sorted({*globals(), *table()["torch"]})

@@ -55,6 +55,7 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
     plan = _plan((y.shape[0], w.shape[1] * groups, *size), w.shape, stride, padding, dilation, groups, y.dtype.itemsize)
     if not (y.size and w.size):
         return np.zeros(plan.x_shape, y.dtype)
+    y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
     if plan.flipped_padding is not None:
         return _conv(y, _turned(w, groups), None, stride, plan.flipped_padding, dilation, groups)
     matrix = w.reshape(plan.weight_matrix).swapaxes(1, 2)
@@ -66,6 +67,15 @@ def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dila
             np.matmul(matrix, space.load(y[start:stop]), out=space.columns)
             space.scatter(result[start:stop])
     return result
+
+
+def _extended(y: Array, out: Ints) -> Array:
+    """`y` with zeros for the outputs that only an output_padding as large as the stride leaves room for."""
+    if any(n > m for n, m in zip(y.shape[2:], out)):
+        raise RuntimeError(f"expected at most {list(out)} outputs along the spatial dimensions, but got {list(y.shape[2:])}")
+    full = np.zeros((*y.shape[:2], *out), y.dtype)
+    full[(..., *map(slice, y.shape[2:]))] = y
+    return full
 
 
 def _turned(w: Array, groups: int) -> Array:
@@ -83,6 +93,7 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
     total = np.zeros(plan.weight_matrix, y.dtype)
     if not (y.size and x.size):
         return total.reshape(shape)
+    y = y if y.shape[2:] == plan.out else _extended(y, plan.out)
     if plan.pointwise:
         each = np.matmul(y.reshape(plan.y_matrix), x.reshape(plan.x_matrix).swapaxes(2, 3))
         return np.add.reduce(each, axis=0).reshape(shape)

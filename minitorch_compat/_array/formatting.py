@@ -27,7 +27,11 @@ class PrintOptions:
 #: The options that apply unless a call is given its own.
 OPTIONS = PrintOptions()
 
-_PROFILES = {"default": PrintOptions(), "short": PrintOptions(precision=2, edgeitems=2), "full": PrintOptions(threshold=math.inf)}
+_PROFILES = {
+    "default": PrintOptions(),
+    "short": PrintOptions(precision=2, edgeitems=2),
+    "full": PrintOptions(threshold=math.inf),
+}
 
 
 def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
@@ -36,20 +40,17 @@ def set_printoptions(precision: int | None = None, threshold: float | None = Non
 
     `sci_mode` is always set: a call that leaves it out returns to the automatic choice.
     """
-    chosen = _PROFILES.get(profile) if profile is not None else None
-    if chosen is not None:
-        for name in ("precision", "threshold", "edgeitems", "linewidth"):
-            setattr(OPTIONS, name, getattr(chosen, name))
-    for name, value in (("precision", precision), ("threshold", threshold), ("edgeitems", edgeitems), ("linewidth", "
-                                                                                                       "linewidth)):
-        if value is not None:
-            setattr(OPTIONS, name, value)
+    base = OPTIONS if profile is None else _PROFILES.get(profile, OPTIONS)
+    OPTIONS.precision = base.precision if precision is None else precision
+    OPTIONS.threshold = base.threshold if threshold is None else threshold
+    OPTIONS.edgeitems = base.edgeitems if edgeitems is None else edgeitems
+    OPTIONS.linewidth = base.linewidth if linewidth is None else linewidth
     OPTIONS.sci_mode = sci_mode
 
 
-def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "torch.float32", requires_grad: bool = False,
-                  grad_fn_name: str | None = None, extra: Sequence[str] = (), options: PrintOptions = OPTIONS,
-                  prefix: str = "tensor(") -> str:
+def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "torch.float32",
+                  requires_grad: bool = False, grad_fn_name: str | None = None, extra: Sequence[str] = (),
+                  options: PrintOptions = OPTIONS, prefix: str = "tensor(") -> str:
     """The text of a tensor: `prefix`, values, what is remarkable about it, and a closing parenthesis.
 
     `dtype_name` is torch's name of the dtype ("torch.float64"); `extra` are further remarks, such as a tangent's text.
@@ -128,9 +129,7 @@ def _plain_writer(sample: Array) -> tuple[int, Write]:
 
 
 def _float_writer(sample: Array, options: PrintOptions) -> tuple[int, Write]:
-    """Width and writer for floats: integral ("1."), fixed or scientific, as the finite non-zero values of `sample`
-    ask for.
-    """
+    """Width and writer: integral ("1."), fixed or scientific, as the finite non-zero values of `sample` ask for."""
     values = sample.reshape(-1)
     values = values[np.isfinite(values) & (values != 0)].astype(np.float64)
     if not values.size:  # nothing to judge by: sci_mode does not count either

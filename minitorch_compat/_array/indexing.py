@@ -50,10 +50,10 @@ Plan = tuple[Any, ...] | Advanced
 
 
 def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
-    """The plan of `x[index]` for an `x` of this shape.  Bounds of ints are checked here, those of arrays when they
-    are used.
+    """The plan of `x[index]` for an `x` of this shape.
 
-    A trailing Ellipsis in basic plans keeps single elements arrays.
+    Bounds of ints are checked here, those of arrays when they are used.  A trailing Ellipsis in basic plans keeps single
+    elements arrays.
     """
     kind = index.__class__
     if kind is int:
@@ -87,9 +87,7 @@ def _basic(index: tuple[Any, ...], shape: tuple[int, ...]) -> tuple[Any, ...] | 
 
 
 def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
-    """A plan for int64 arrays and `:` only, such as `x[rows, columns]` and `x[:, columns]`; None where there is more
-    to it.
-    """
+    """A plan for int64 arrays and `:` only, as in `x[rows, columns]` and `x[:, columns]`; None for anything else."""
     if len(index) > len(shape):
         return None
     axis = -2
@@ -160,9 +158,8 @@ def _full_name(kind: type) -> str:
 
 def _array_item(array: Array) -> Any:
     if array.dtype == np.uint8:
-        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.", "
-                      "UserWarning,
-                      stacklevel=5)
+        warnings.warn("indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead.",
+                      UserWarning, stacklevel=5)
         array = array.astype(bool_)
     if array.ndim == 0 and array.dtype.kind in "bi":
         return array.item()
@@ -272,7 +269,7 @@ def _check_step(step: Any) -> None:
 
 def take(x: Array, plan: Plan) -> Array:
     """`x[index]`: a view for a basic plan, else a copy. IndexError where an index array points outside."""
-    if plan.__class__ is tuple:
+    if isinstance(plan, tuple):
         return x[plan]
     view = plan.view(x)
     try:
@@ -323,7 +320,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     """
     if not isinstance(value, np.ndarray):
         value = number(value, x.dtype)
-    if plan.__class__ is tuple:
+    if isinstance(plan, tuple):
         target = x[plan]
         value = _expanded(value, target)
         np.copyto(target, target + value if accumulate else value, casting="unsafe")
@@ -352,8 +349,11 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
                            f"{list(shape)}") from None
 
 
-_TYPES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
-          "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+_TYPES = {
+    "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "bool": "Bool",
+    "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+}
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
 
 
@@ -395,7 +395,7 @@ def _expanded(value: Array, target: Array) -> Array:
 def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
     """The cotangent of `x` (of this shape) for the cotangent `g` of `x[index]`."""
     out = np.zeros(shape, g.dtype)
-    if plan.__class__ is tuple:
+    if isinstance(plan, tuple):
         out[plan] = g
     elif plan.masks:
         plan.view(out)[plan.index] = g
@@ -406,6 +406,8 @@ def index_backward(g: Array, plan: Plan, shape: tuple[int, ...]) -> Array:
 
 def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
     """`view[index] += value`, repeated indices adding up."""
+    if not value.size:
+        return
     if value.size < _AT_LEAST:
         np.add.at(view, plan.index, value)
         return
@@ -422,7 +424,7 @@ def accumulate_at(view: Array, plan: Advanced, value: Array) -> None:
         view += sums.reshape(view.shape)
 
 
-_PAIRS = {"float32": np.dtype(np.complex64), "float64": np.dtype(np.complex128)}
+_PAIRS: dict[str, np.dtype[Any]] = {"float32": np.dtype(np.complex64), "float64": np.dtype(np.complex128)}
 
 
 def _add_rows(view: Array, rows: Array, value: Array) -> None:

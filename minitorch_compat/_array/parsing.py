@@ -127,8 +127,9 @@ def _general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:
 
 
 def _is_sequence(item: Any) -> bool:
-    return isinstance(item, (list, tuple, np.ndarray)) or (
-        hasattr(item, "__getitem__") and hasattr(item, "__len__") and not isinstance(item, (str, bytes, dict, np.generic)))
+    if isinstance(item, (str, bytes, dict, np.generic)):
+        return False
+    return isinstance(item, (list, tuple, np.ndarray)) or (hasattr(item, "__getitem__") and hasattr(item, "__len__"))
 
 
 def _sizes(data: Any, unwrap: Unwrap) -> tuple[int, ...]:

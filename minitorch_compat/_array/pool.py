@@ -184,10 +184,8 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
         np.copyto(total, block[plan.shifts[0]])
-        value = np.empty_like(total)  # copying a strided view and adding what is contiguous is faster than adding the view
         for shift in plan.shifts[1:]:
-            np.copyto(value, block[shift])
-            np.add(total, value, out=total)
+            np.add(total, block[shift], out=total)
         _divide(total, factor, total)
     return result.reshape(*x.shape[:2], *plan.out)
 

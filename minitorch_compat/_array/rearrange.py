@@ -16,9 +16,7 @@ Array = NDArray[Any]
 
 
 def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int = 0) -> Array:
-    """For each slice of the result of `repeat_interleave`, which of `n` slices it repeats. `repeats`: an int or an
-    array.
-    """
+    """Which of `n` slices each slice of the result of `repeat_interleave` repeats; `repeats` is an int or an array."""
     if not isinstance(repeats, np.ndarray):
         if repeats < 0:
             raise RuntimeError("Repeats must be non-negative")
@@ -77,7 +75,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
 
 
 @quiet
-def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:  # noqa: A002
+def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     """Counts of the elements in `bins` equal bins from `min` to `max`; if these are equal, over the range of `x`."""
     if CATEGORY[x.dtype.kind] != 2:
         raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{type_name(x.dtype)}'")

@@ -18,9 +18,7 @@ _ALL = slice(None)
 # --- along a dimension ------------------------------------------------------------------------------------------------
 
 def gather(x: Array, dim: int, index: Array) -> Array:
-    """`out[i, j] = x[index[i, j], j]` for dim 0, and so on: the shape of `index`, which may be smaller than `x`
-    elsewhere.
-    """
+    """`out[i, j] = x[index[i, j], j]` for dim 0, and so on; `index` may be smaller than `x` in other dimensions."""
     dim = wrap_dim(dim, x.ndim)
     _check_index(index, "gather")
     if not index.size:
@@ -111,9 +109,9 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     if not index.size:
         return out, np.empty(0, int64), np.empty(0, x.dtype)
     fits = src.ndim == index.ndim and all(n <= m for n, m in zip(index.shape, src.shape))
-    text = "Expected index {index} to be no larger than self {x}" if fits else \
-        "Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size "
-        "than src " + str(list(src.shape))
+    text = "Expected index {index} to be no larger than self {x}"
+    if not fits:
+        text += f" apart from dimension {dim} and to be no larger size than src {list(src.shape)}"
     _check_extents(x, dim, index, "self", text, fits)
     values = src[tuple(slice(n) for n in index.shape)]
     return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
@@ -183,10 +181,13 @@ def wrapped(index: Array, n: int) -> Array:
 
 def broadcast_except(x: Array, index: Array, dim: int) -> tuple[Array, Array]:
     """Both arrays broadcast against each other in every dimension but `dim`."""
-    shape = np.broadcast_shapes(x.shape[:dim] + (1,) + x.shape[dim + 1:], index.shape[:dim] + (1,) + index.shape[dim +
-    1:])
-    return tuple(np.broadcast_to(a, shape[:dim] + (a.shape[dim],) + shape[dim + 1:]) for a in (x, index))  # type:
-    ignore[return-value]
+    if not x.ndim:
+        return x, index
+    left, right = ((*a.shape[:dim], 1, *a.shape[dim + 1:]) for a in (x, index))
+    shape = np.broadcast_shapes(left, right)
+    before, after = shape[:dim], shape[dim + 1:]
+    return (np.broadcast_to(x, (*before, x.shape[dim], *after)),
+            np.broadcast_to(index, (*before, index.shape[dim], *after)))
 
 
 # --- one index for whole slices ---------------------------------------------------------------------------------------
@@ -408,11 +409,9 @@ def embedding(weight: Array, index: Array) -> Array:
     raise IndexError("index out of range in self")
 
 
-def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1, scale_grad_by_freq: bool = False) ->
-Array:
-    """The cotangent of `weight` [rows, D]; row `padding_idx` gets none; by frequency, each row is divided by its
-    uses.
-    """
+def embedding_backward(g: Array, index: Array, rows: int, padding_idx: int = -1,
+                       scale_grad_by_freq: bool = False) -> Array:
+    """The cotangent of `weight` [rows, D]; none for row `padding_idx`; by frequency, a row is divided by its uses."""
     width = g.shape[-1]
     out = np.zeros((rows, width), g.dtype)
     flat = np.asarray(index, int64).reshape(-1)

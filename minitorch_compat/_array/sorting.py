@@ -1,7 +1,7 @@
 """Kernels that order elements, or find what is equal. NaN is greater than everything, as in PyTorch."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +15,7 @@ Array = NDArray[Any]
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
-    """Values in order along `dim`, and where they were. Equal values always keep their order: `stable` changes
-    nothing.
-    """
+    """Values in order along `dim`, and where they were; equal ones keep their order even if not `stable`."""
     order = argsort(x, dim, descending)
     return (np.take_along_axis(x, order, dim) if x.ndim else x.copy()), order
 
@@ -35,8 +33,7 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     return (x.shape[dim] - 1) - np.flip(np.flip(x, dim).argsort(axis=dim, kind="stable"), dim)
 
 
-def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:  # noqa:
-A002
+def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
     """The `k` greatest (or least) values along `dim` in order, and where they were.
 
     Equal values come in the order of their positions; PyTorch leaves that open.  The result is in order even if not
@@ -74,9 +71,7 @@ def _require_dim(x: Array, dim: int, name: str) -> int:
 
 
 def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
-    """The elements at `position`, which has size 1 along `dim`, and the position; the dimension is dropped unless
-    kept.
-    """
+    """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless kept."""
     values = np.take_along_axis(x, position, dim)
     return (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
 
@@ -114,7 +109,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
         slot = np.maximum(n - nans - 1, 0) // 2
     else:
         slot = np.where(nans > 0, n - nans, (n - 1) // 2)
-    shape = x.shape[:dim] + (1,) + x.shape[dim + 1:]
+    shape = (*x.shape[:dim], 1, *x.shape[dim + 1:])
     return _at(x, np.take_along_axis(order, np.broadcast_to(slot, shape), dim), dim, keepdim)
 
 
@@ -190,9 +185,7 @@ def _slice_dim(x: Array, dim: int) -> int:
 
 
 def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
-    """The first of every run of equal elements (or slices along `dim`), which run each was in, and how long the runs
-    are.
-    """
+    """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
     rows = x.reshape(-1) if dim is None else np.moveaxis(x, _slice_dim(x, dim), 0)
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
@@ -220,7 +213,7 @@ None,
                            "dimension")
     if sorter is not None:
         sequence = np.take_along_axis(sequence, sorter, -1)
-    where = "right" if right else "left"
+    where: Literal["left", "right"] = "right" if right else "left"
     if sequence.ndim == 1:
         found = np.asarray(np.searchsorted(sequence, values, where))
     elif sequence.shape[:-1] != values.shape[:-1]:

@@ -31,7 +31,22 @@ _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can requir
 
 
 class _TensorMeta(type):
-    """`isinstance(x, Tensor)` for everything that has a tensor's slots."""
+    """Gives the class PyTorch's names that it lacks, as methods that say so."""
+
+    def __getattr__(cls, name: str) -> Any:
+        return _absent(cls, name)
+
+
+def _absent(owner: Any, name: str) -> Any:
+    """The stand-in for a method of PyTorch's that is not built; AttributeError for what PyTorch has not either."""
+    if not name.startswith("__"):
+        from .._names import missing_method
+
+        found = missing_method(name)
+        if found is not None:
+            return found
+    kind = f"type object '{owner.__name__}'" if isinstance(owner, type) else f"'{type(owner).__name__}' object"
+    raise AttributeError(f"{kind} has no attribute '{name}'")
 
 
 class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, RandomMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
@@ -48,6 +63,9 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
         from .legacy import legacy_tensor
 
         return legacy_tensor(cls, *args, **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        return _absent(self, name)
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 

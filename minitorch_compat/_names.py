@@ -1,0 +1,120 @@
+"""Names that PyTorch has and this package has not: they resolve, and say so when they are used.
+
+`__getattr__ = missing("torch.nn", __name__)` in a module gives every such name of that namespace a placeholder: a class can stand in
+annotations and `isinstance`, a function can be passed along, and using either raises UnsupportedError.  Names that PyTorch does not
+have raise AttributeError, so that `hasattr` stays honest.
+"""
+from __future__ import annotations
+
+import importlib
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NoReturn
+
+from ._dispatch.unsupported import UnsupportedError
+
+
+@cache
+def table() -> dict[str, dict[str, str]]:
+    """Namespace -> name -> letter of its kind (`compat/make_names.py` explains them). Read on the first miss."""
+    grouped = json.loads((Path(__file__).parent / "names.json").read_text())
+    return {space: {name: letter for letter, names in groups.items() for name in names} for space, groups in grouped.items()}
+
+
+class _PlaceholderMeta(type):
+    """Classes that cannot be used, only named."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(cls.torch_name)  # type: ignore[attr-defined]
+
+    def __getattr__(cls, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise UnsupportedError(f"{cls.torch_name}.{name}")  # type: ignore[attr-defined]
+
+
+class MissingFunction:
+    """A function that is not there: it can be named and passed along; a call says that it is missing."""
+
+    def __init__(self, name: str) -> None:
+        self.torch_name = name
+        self.__name__ = self.__qualname__ = name.rpartition(".")[2]
+
+    def __call__(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(self.torch_name)
+
+    def __repr__(self) -> str:
+        return f"<not built: {self.torch_name}>"
+
+    def __reduce__(self) -> Any:
+        return MissingFunction, (self.torch_name,)
+
+
+class MissingValue:
+    """A constant that is not there; it prints as PyTorch's and nothing takes it."""
+
+    def __init__(self, name: str) -> None:
+        self.torch_name = name
+
+    def __repr__(self) -> str:
+        return self.torch_name
+
+    def __reduce__(self) -> Any:
+        return MissingValue, (self.torch_name,)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        raise UnsupportedError(f"{self.torch_name}.{name}")
+
+
+class MissingModule(ModuleType):
+    """A module that is not there; its attributes are not either, whatever their names."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        known = table().get(self.__name__)
+        if known is not None and name not in known:
+            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        return MissingFunction(f"{self.__name__}.{name}") if not name[:1].isupper() else placeholder(f"{self.__name__}.{name}", "c")
+
+
+@cache
+def placeholder(name: str, letter: str) -> Any:
+    """The stand-in for a torch name, the same object each time."""
+    if letter in "ce":
+        bases: tuple[type, ...] = (Exception,) if letter == "e" else (object,)
+        body = {"torch_name": name, "__module__": name.rpartition(".")[0], "__doc__": f"{name}: not built."}
+        return type(name.rpartition(".")[2], bases, body) if letter == "e" else _PlaceholderMeta(name.rpartition(".")[2], bases, body)
+    if letter == "m":
+        return MissingModule(name, f"{name}: not built.")
+    return MissingFunction(name) if letter == "f" else MissingValue(name)
+
+
+def missing(namespace: str, module: str) -> Callable[[str], Any]:
+    """The `__getattr__` of `module`, which stands for torch's `namespace`."""
+
+    def __getattr__(name: str) -> Any:
+        if not (name.startswith("__") and name.endswith("__")):
+            letter = table().get(namespace, {}).get(name)
+            if letter == "m":
+                try:
+                    return importlib.import_module(f"{module}.{name}")
+                except ModuleNotFoundError as error:
+                    if error.name != f"{module}.{name}":
+                        raise
+            if letter is not None:
+                return placeholder(f"{namespace}.{name}", letter)
+        raise AttributeError(f"module {module!r} has no attribute {name!r}")
+
+    return __getattr__
+
+
+def missing_method(name: str) -> MissingFunction | None:
+    """The stand-in for a Tensor method, or None if PyTorch has no such."""
+    letter = table().get("torch.Tensor", {}).get(name)
+    return None if letter is None else MissingFunction(f"torch.Tensor.{name}")

@@ -1,0 +1,53 @@
+"""Versions: ours, and the one shown to code that asks for PyTorch's."""
+from __future__ import annotations
+
+import re
+from typing import Any
+
+__version__ = "0.1.0"
+#: The release of PyTorch whose behaviour this package follows.
+REFERENCE = "2.13.0"
+
+
+def _key(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d+", text.split("+")[0]))
+
+
+class TorchVersion(str):
+    """A version string that compares with strings and tuples by number: `torch.__version__ >= (2, 0)`."""
+
+    __slots__ = ()
+
+    def _compare(self, other: Any) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        theirs = tuple(int(p) for p in other) if isinstance(other, (tuple, list)) else _key(str(other))
+        ours = _key(self)
+        width = max(len(ours), len(theirs))
+        return ours + (0,) * (width - len(ours)), theirs + (0,) * (width - len(theirs))
+
+    def __lt__(self, other: Any) -> bool:
+        a, b = self._compare(other)
+        return a < b
+
+    def __le__(self, other: Any) -> bool:
+        a, b = self._compare(other)
+        return a <= b
+
+    def __gt__(self, other: Any) -> bool:
+        a, b = self._compare(other)
+        return a > b
+
+    def __ge__(self, other: Any) -> bool:
+        a, b = self._compare(other)
+        return a >= b
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, str) and not isinstance(other, TorchVersion) and "+" in other:
+            return str.__eq__(self, other)
+        a, b = self._compare(other)
+        return a == b
+
+    def __hash__(self) -> int:
+        return str.__hash__(self)
+
+
+torch_version = TorchVersion(f"{REFERENCE}+minitorch.{__version__}")
