@@ -8,6 +8,7 @@ decides the layout and owns the buffers.  A 1x1 kernel needs no patches.
 """
 from __future__ import annotations
 
+import math
 from functools import lru_cache
 from typing import Any
 
@@ -137,7 +138,7 @@ def add_bias(out: Array, bias: Array | None) -> Array:
 
 def channel_sum(y: Array) -> Array:
     """The sum over all but the channel dimension: the adjoint of a bias."""
-    return np.add.reduce(np.add.reduce(y.reshape(*y.shape[:2], -1), axis=2), axis=0)
+    return np.add.reduce(np.add.reduce(y.reshape(*y.shape[:2], math.prod(y.shape[2:])), axis=2), axis=0)
 
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------

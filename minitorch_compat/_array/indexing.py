@@ -52,8 +52,8 @@ Plan = tuple[Any, ...] | Advanced
 def normalize(index: Any, shape: tuple[int, ...]) -> Plan:
     """The plan of `x[index]` for an `x` of this shape.
 
-    Bounds of ints are checked here, those of arrays when they are used.  A trailing Ellipsis in basic plans keeps single
-    elements arrays.
+    Bounds of ints are checked here, those of arrays when they are used.  A trailing Ellipsis in basic plans keeps
+    single elements arrays.
     """
     kind = index.__class__
     if kind is int:
@@ -352,7 +352,8 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
 _TYPES = {
     "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "bool": "Bool",
     "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
+    "complex64": "ComplexFloat", "complex128": "ComplexDouble",
 }
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
 

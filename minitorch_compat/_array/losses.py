@@ -119,34 +119,6 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 
-def embedding(weight: Array, index: Array) -> Array:
-    """Rows of `weight`."""
-    if index.dtype.kind != "i" or index.dtype.itemsize < 4:
-        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-                           f"torch.{index.dtype.name.capitalize().replace('Float32', 'Float')}Tensor instead (while checking arguments for "
-                           "embedding)")
-    if index.size and (index.min() < 0 or index.max() >= weight.shape[0]):
-        raise IndexError("index out of range in self")
-    return weight[index]
-
-
-def embedding_transpose(g: Array, index: Array, rows: int, padding_idx: int, scale_by_count: bool) -> Array:
-    """Rows of `g` added up at their indices: a product with a 0/1 matrix where that is small, sorted segments otherwise."""
-    flat, values = index.reshape(-1), g.reshape(index.size, -1)
-    out = np.zeros((rows, values.shape[1]), g.dtype)
-    if flat.size:
-        order = np.argsort(flat, kind="stable")
-        sorted_index = flat[order]
-        starts = np.flatnonzero(np.concatenate([[True], sorted_index[1:] != sorted_index[:-1]]))
-        out[sorted_index[starts]] = np.add.reduceat(values[order], starts, axis=0)
-        if scale_by_count:
-            counts = np.bincount(flat, minlength=rows)
-            out /= np.maximum(counts, 1)[:, None].astype(g.dtype)
-    if padding_idx >= 0:
-        out[padding_idx] = 0
-    return out
-
-
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
     d = np.abs(a - b)

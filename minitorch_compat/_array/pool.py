@@ -111,7 +111,7 @@ def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
     if best.size and best.dtype.kind in "fV" and np.isnan(best.max()):
         code = _code_with_nan(block, plan, code)
     if plan.padded is not None and best.size and best.min() == lowest:
-        np.copyto(code, _first_inside(plan), where=best == lowest)
+        np.copyto(code, _first_inside(plan), where=best == lowest, casting="unsafe")
     return code
 
 
@@ -163,8 +163,9 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
 
 def pool_gather(x: Array, index: Array) -> Array:
     """The elements of each plane at flat positions."""
-    planes = x.reshape(*x.shape[:2], -1)
-    return np.take_along_axis(planes, index.reshape(*index.shape[:2], -1), 2).reshape(index.shape)
+    planes = x.reshape(*x.shape[:2], math.prod(x.shape[2:]))
+    places = index.reshape(*index.shape[:2], math.prod(index.shape[2:]))
+    return np.take_along_axis(planes, places, 2).reshape(index.shape)
 
 
 # Averages -------------------------------------------------------------------------------------------------------------------------
@@ -178,6 +179,10 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
+    if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[2:], kernel)):  # in three dimensions PyTorch does not count the padding
+        sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
+                        for names, values in (("THW", x.shape[2:]), (("kT", "kH", "kW"), kernel)))
+        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
     plan = _plan(x.shape, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     result = np.empty((plan.planes, *plan.out), x.dtype)
     factor = _share(plan, count_include_pad, divisor)
@@ -277,7 +282,8 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     flat = np.arange(math.prod(size)).reshape(size)
     for place in product(*map(range, out)):
         where = tuple(slice(*adaptive_ranges(n, m)[i]) for n, m, i in zip(size, out, place))
-        block = x[(..., *where)].reshape(*x.shape[:2], -1)
+        window = x[(..., *where)]
+        block = window.reshape(*x.shape[:2], math.prod(window.shape[2:]))
         best = _argmax(block)
         values[(..., *place)] = np.take_along_axis(block, best[..., None], -1)[..., 0]
         index[(..., *place)] = flat[where].reshape(-1)[best]
@@ -325,7 +331,8 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
         raise RuntimeError(f"Expected {dims + 1}D or {dims + 2}D (batch mode) tensor with optional 0 dim batch size for input, but got:"
                            f"{list(shape)}")
     if min(out) < 1:
-        sizes, results = "x".join(map(str, shape[1:])), "x".join(map(str, (shape[1], *out)))
+        plane = (shape[1], 1) if len(out) == 1 else (shape[1],)  # PyTorch pools rows as images one high, and says so
+        sizes, results = ("x".join(map(str, (*plane, *spatial))) for spatial in (shape[2:], out))
         raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
 
 

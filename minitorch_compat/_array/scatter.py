@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .reduce_to import sum_to_shape
 from .dtypes import int64
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
@@ -439,3 +440,28 @@ def one_hot(index: Array, num_classes: int = -1) -> Array:
     elif needed > num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     return (index[..., None] == np.arange(num_classes)).astype(int64)
+
+
+def corner(x: Array, shape: tuple[int, ...]) -> Array:
+    """`x` in the leading corner of zeros of `shape`, or the leading corner of `x` where that is the smaller."""
+    if x.shape == tuple(shape):
+        return x
+    out = np.zeros(shape, x.dtype)
+    both = tuple(slice(0, min(a, b)) for a, b in zip(x.shape, shape, strict=True))
+    out[both] = x[both]
+    return out
+
+
+def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+    """The adjoint of `masked_select` on an array of `shape`: values back at their places, 0 elsewhere."""
+    full = np.broadcast_shapes(shape, mask.shape)
+    out = np.zeros(full, values.dtype)
+    out[np.broadcast_to(mask, full)] = values
+    return sum_to_shape(out, tuple(shape))
+
+
+def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
+    """Values followed by zeros, in `shape`."""
+    out = np.zeros(int(np.prod(shape, dtype=int64)), values.dtype)
+    out[:values.size] = values
+    return out.reshape(shape)

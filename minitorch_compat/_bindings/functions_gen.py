@@ -30,11 +30,13 @@ _amin = caller("amin")
 _any = caller("any")
 _argmax = caller("argmax")
 _argmin = caller("argmin")
+_argsort = caller("argsort")
 _asin = caller("asin")
 _asinh = caller("asinh")
 _atan = caller("atan")
 _atan2 = caller("atan2")
 _atanh = caller("atanh")
+_bincount = caller("bincount")
 _bitwise_and = caller("bitwise_and")
 _bitwise_left_shift = caller("bitwise_left_shift")
 _bitwise_not = caller("bitwise_not")
@@ -49,6 +51,8 @@ _copysign = caller("copysign")
 _cos = caller("cos")
 _cosh = caller("cosh")
 _count_nonzero = caller("count_nonzero")
+_cummax = caller("cummax")
+_cummin = caller("cummin")
 _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
@@ -68,18 +72,24 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
+_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
 _hardshrink = caller("hardshrink")
 _heaviside = caller("heaviside")
+_histc = caller("histc")
 _hypot = caller("hypot")
+_index_add = caller("index_add")
+_index_copy = caller("index_copy")
+_index_select = caller("index_select")
 _isfinite = caller("isfinite")
 _isinf = caller("isinf")
 _isnan = caller("isnan")
 _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
+_kthvalue = caller("kthvalue")
 _lcm = caller("lcm")
 _le = caller("le")
 _lgamma = caller("lgamma")
@@ -96,10 +106,13 @@ _logical_xor = caller("logical_xor")
 _logit = caller("logit")
 _logsumexp = caller("logsumexp")
 _lt = caller("lt")
+_masked_scatter = caller("masked_scatter")
+_masked_select = caller("masked_select")
 _matmul = caller("matmul")
 _maximum = caller("maximum")
 _minimum = caller("minimum")
 _mm = caller("mm")
+_mode = caller("mode")
 _movedim = caller("movedim")
 _mul = caller("mul")
 _mv = caller("mv")
@@ -117,6 +130,7 @@ _remainder = caller("remainder")
 _roll = caller("roll")
 _round = caller("round")
 _rsqrt = caller("rsqrt")
+_scatter_add = caller("scatter_add")
 _select = caller("select")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
@@ -129,8 +143,10 @@ _sqrt = caller("sqrt")
 _square = caller("square")
 _stack = caller("stack")
 _t = caller("t")
+_take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
+_topk = caller("topk")
 _transpose = caller("transpose")
 _tril = caller("tril")
 _triu = caller("triu")
@@ -290,6 +306,15 @@ def argmin(
     return _argmin(input, dim, keepdim)
 
 
+def argsort(
+    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
+) -> Tensor:
+    """`torch.argsort`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    return _argsort(input, dim, descending, stable)
+
+
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.asin`; see PyTorch's page of that name."""
     if out is not None:
@@ -323,6 +348,11 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_atanh, out, input)
     return _atanh(input)
+
+
+def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
+    """`torch.bincount`; see PyTorch's page of that name."""
+    return _bincount(input, weights, minlength)
 
 
 def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -423,6 +453,32 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
     if axis is not MISSING:
         dim = axis
     return _count_nonzero(input, dim)
+
+
+def cummax(
+    input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
+) -> return_types.cummax:
+    """`torch.cummax`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("cummax", "dim")
+    if out is not None:
+        return write_out(_cummax, out, input, dim)
+    return return_types.cummax(*_cummax(input, dim))
+
+
+def cummin(
+    input: Tensor, dim: Any = MISSING, *, out: Sequence[Tensor] | None = None, axis: Any = MISSING,
+) -> return_types.cummin:
+    """`torch.cummin`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("cummin", "dim")
+    if out is not None:
+        return write_out(_cummin, out, input, dim)
+    return return_types.cummin(*_cummin(input, dim))
 
 
 def cumprod(
@@ -576,6 +632,13 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _frac(input)
 
 
+def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
+    """`torch.gather`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_gather, out, input, dim, index, sparse_grad)
+    return _gather(input, dim, index, sparse_grad)
+
+
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.gcd`; see PyTorch's page of that name."""
     if out is not None:
@@ -616,11 +679,41 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
     return _heaviside(input, values)
 
 
+def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
+    """`torch.histc`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_histc, out, input, bins, min, max)
+    return _histc(input, bins, min, max)
+
+
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.hypot`; see PyTorch's page of that name."""
     if out is not None:
         return write_out(_hypot, out, input, other)
     return _hypot(input, other)
+
+
+def index_add(
+    input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """`torch.index_add`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
+    return _index_add(input, dim, index, source, as_scalar(alpha))
+
+
+def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.index_copy`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_index_copy, out, input, dim, index, source)
+    return _index_copy(input, dim, index, source)
+
+
+def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.index_select`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_index_select, out, input, dim, index)
+    return _index_select(input, dim, index)
 
 
 def isfinite(input: Tensor) -> Tensor:
@@ -650,6 +743,26 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_isposinf, out, input)
     return _isposinf(input)
+
+
+def kthvalue(
+    input: Tensor,
+    k: int,
+    dim: int = -1,
+    keepdim: bool = False,
+    *,
+    out: Sequence[Tensor] | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> return_types.kthvalue:
+    """`torch.kthvalue`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_kthvalue, out, input, k, dim, keepdim)
+    return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
 
 
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -778,6 +891,18 @@ def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _lt(input, other)
 
 
+def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
+    """`torch.masked_scatter`; see PyTorch's page of that name."""
+    return _masked_scatter(input, mask, source)
+
+
+def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.masked_select`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_masked_select, out, input, mask)
+    return _masked_select(input, mask)
+
+
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.matmul`; see PyTorch's page of that name."""
     if out is not None:
@@ -804,6 +929,25 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_mm, out, input, mat2)
     return _mm(input, mat2)
+
+
+def mode(
+    input: Tensor,
+    dim: int = -1,
+    keepdim: bool = False,
+    *,
+    out: Sequence[Tensor] | None = None,
+    axis: Any = MISSING,
+    keepdims: Any = MISSING,
+) -> return_types.mode:
+    """`torch.mode`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if keepdims is not MISSING:
+        keepdim = keepdims
+    if out is not None:
+        return write_out(_mode, out, input, dim, keepdim)
+    return return_types.mode(*_mode(input, dim, keepdim))
 
 
 def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
@@ -935,6 +1079,13 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _rsqrt(input)
 
 
+def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.scatter_add`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_scatter_add, out, input, dim, index, src)
+    return _scatter_add(input, dim, index, src)
+
+
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     return _select(input, dim, index)
@@ -1019,6 +1170,13 @@ def t(input: Tensor) -> Tensor:
     return _t(input)
 
 
+def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.take`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_take, out, input, index)
+    return _take(input, index)
+
+
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.tan`; see PyTorch's page of that name."""
     if out is not None:
@@ -1031,6 +1189,24 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_tanh, out, input)
     return _tanh(input)
+
+
+def topk(
+    input: Tensor,
+    k: int,
+    dim: int = -1,
+    largest: bool = True,
+    sorted: bool = True,
+    *,
+    out: Sequence[Tensor] | None = None,
+    axis: Any = MISSING,
+) -> return_types.topk:
+    """`torch.topk`; see PyTorch's page of that name."""
+    if axis is not MISSING:
+        dim = axis
+    if out is not None:
+        return write_out(_topk, out, input, k, dim, largest, sorted)
+    return return_types.topk(*_topk(input, k, dim, largest, sorted))
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
@@ -1089,4 +1265,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "asin", "asinh", "atan", "atan2", "atanh", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "hypot", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "matmul", "maximum", "minimum", "mm", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "tan", "tanh", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501
+__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kthvalue", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501

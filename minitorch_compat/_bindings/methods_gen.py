@@ -32,11 +32,13 @@ _amin = caller("amin")
 _any = caller("any")
 _argmax = caller("argmax")
 _argmin = caller("argmin")
+_argsort = caller("argsort")
 _asin = caller("asin")
 _asinh = caller("asinh")
 _atan = caller("atan")
 _atan2 = caller("atan2")
 _atanh = caller("atanh")
+_bincount = caller("bincount")
 _bitwise_and = caller("bitwise_and")
 _bitwise_left_shift = caller("bitwise_left_shift")
 _bitwise_not = caller("bitwise_not")
@@ -50,6 +52,8 @@ _copysign = caller("copysign")
 _cos = caller("cos")
 _cosh = caller("cosh")
 _count_nonzero = caller("count_nonzero")
+_cummax = caller("cummax")
+_cummin = caller("cummin")
 _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
@@ -69,18 +73,24 @@ _fmax = caller("fmax")
 _fmin = caller("fmin")
 _fmod = caller("fmod")
 _frac = caller("frac")
+_gather = caller("gather")
 _gcd = caller("gcd")
 _ge = caller("ge")
 _ger = caller("ger")
 _gt = caller("gt")
 _hardshrink = caller("hardshrink")
 _heaviside = caller("heaviside")
+_histc = caller("histc")
 _hypot = caller("hypot")
+_index_add = caller("index_add")
+_index_copy = caller("index_copy")
+_index_select = caller("index_select")
 _isfinite = caller("isfinite")
 _isinf = caller("isinf")
 _isnan = caller("isnan")
 _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
+_kthvalue = caller("kthvalue")
 _lcm = caller("lcm")
 _le = caller("le")
 _lgamma = caller("lgamma")
@@ -97,10 +107,13 @@ _logical_xor = caller("logical_xor")
 _logit = caller("logit")
 _logsumexp = caller("logsumexp")
 _lt = caller("lt")
+_masked_scatter = caller("masked_scatter")
+_masked_select = caller("masked_select")
 _matmul = caller("matmul")
 _maximum = caller("maximum")
 _minimum = caller("minimum")
 _mm = caller("mm")
+_mode = caller("mode")
 _movedim = caller("movedim")
 _mul = caller("mul")
 _mv = caller("mv")
@@ -117,6 +130,7 @@ _remainder = caller("remainder")
 _roll = caller("roll")
 _round = caller("round")
 _rsqrt = caller("rsqrt")
+_scatter_add = caller("scatter_add")
 _select = caller("select")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
@@ -128,8 +142,10 @@ _split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
 _t = caller("t")
+_take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
+_topk = caller("topk")
 _transpose = caller("transpose")
 _tril = caller("tril")
 _triu = caller("triu")
@@ -266,6 +282,14 @@ class GeneratedMethods:
             keepdim = keepdims
         return _argmin(self, dim, keepdim)
 
+    def argsort(
+        self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
+    ) -> Tensor:
+        """`torch.argsort`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        return _argsort(self, dim, descending, stable)
+
     def asin(self: Any) -> Tensor:
         """`torch.asin`; see PyTorch's page of that name."""
         return _asin(self)
@@ -305,6 +329,10 @@ class GeneratedMethods:
     def atanh_(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name. In place."""
         return inplace(OPS["atanh"], self)
+
+    def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
+        """`torch.bincount`; see PyTorch's page of that name."""
+        return _bincount(self, weights, minlength)
 
     def bitwise_and(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name."""
@@ -403,6 +431,22 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         return _count_nonzero(self, dim)
+
+    def cummax(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummax:
+        """`torch.cummax`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("cummax", "dim")
+        return return_types.cummax(*_cummax(self, dim))
+
+    def cummin(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummin:
+        """`torch.cummin`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("cummin", "dim")
+        return return_types.cummin(*_cummin(self, dim))
 
     def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name."""
@@ -552,6 +596,10 @@ class GeneratedMethods:
         """`torch.frac`; see PyTorch's page of that name. In place."""
         return inplace(OPS["frac"], self)
 
+    def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
+        """`torch.gather`; see PyTorch's page of that name."""
+        return _gather(self, dim, index, sparse_grad)
+
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""
         return _gcd(self, other)
@@ -592,6 +640,10 @@ class GeneratedMethods:
         """`torch.heaviside`; see PyTorch's page of that name. In place."""
         return inplace(OPS["heaviside"], self, values)
 
+    def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
+        """`torch.histc`; see PyTorch's page of that name."""
+        return _histc(self, bins, min, max)
+
     def hypot(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name."""
         return _hypot(self, other)
@@ -599,6 +651,26 @@ class GeneratedMethods:
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name. In place."""
         return inplace(OPS["hypot"], self, other)
+
+    def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+        """`torch.index_add`; see PyTorch's page of that name."""
+        return _index_add(self, dim, index, source, as_scalar(alpha))
+
+    def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
+        """`torch.index_add`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["index_add"], self, dim, index, source, as_scalar(alpha))
+
+    def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
+        """`torch.index_copy`; see PyTorch's page of that name."""
+        return _index_copy(self, dim, index, source)
+
+    def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
+        """`torch.index_copy`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["index_copy"], self, dim, index, source)
+
+    def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
+        """`torch.index_select`; see PyTorch's page of that name."""
+        return _index_select(self, dim, index)
 
     def isfinite(self: Any) -> Tensor:
         """`torch.isfinite`; see PyTorch's page of that name."""
@@ -619,6 +691,16 @@ class GeneratedMethods:
     def isposinf(self: Any) -> Tensor:
         """`torch.isposinf`; see PyTorch's page of that name."""
         return _isposinf(self)
+
+    def kthvalue(
+        self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
+    ) -> return_types.kthvalue:
+        """`torch.kthvalue`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
 
     def lcm(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name."""
@@ -744,6 +826,18 @@ class GeneratedMethods:
         """input < other, elementwise. In place."""
         return inplace(OPS["lt"], self, other)
 
+    def masked_scatter(self: Any, mask: Tensor, source: Tensor) -> Tensor:
+        """`torch.masked_scatter`; see PyTorch's page of that name."""
+        return _masked_scatter(self, mask, source)
+
+    def masked_scatter_(self: Any, mask: Tensor, source: Tensor) -> Tensor:
+        """`torch.masked_scatter`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["masked_scatter"], self, mask, source)
+
+    def masked_select(self: Any, mask: Tensor) -> Tensor:
+        """`torch.masked_select`; see PyTorch's page of that name."""
+        return _masked_select(self, mask)
+
     def matmul(self: Any, other: Tensor) -> Tensor:
         """`torch.matmul`; see PyTorch's page of that name."""
         return _matmul(self, other)
@@ -759,6 +853,16 @@ class GeneratedMethods:
     def mm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.mm`; see PyTorch's page of that name."""
         return _mm(self, mat2)
+
+    def mode(
+        self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
+    ) -> return_types.mode:
+        """`torch.mode`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        return return_types.mode(*_mode(self, dim, keepdim))
 
     def movedim(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """Some dimensions moved, the others kept in order; a view."""
@@ -880,6 +984,14 @@ class GeneratedMethods:
         """`torch.rsqrt`; see PyTorch's page of that name. In place."""
         return inplace(OPS["rsqrt"], self)
 
+    def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
+        """`torch.scatter_add`; see PyTorch's page of that name."""
+        return _scatter_add(self, dim, index, src)
+
+    def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
+        """`torch.scatter_add`; see PyTorch's page of that name. In place."""
+        return inplace(OPS["scatter_add"], self, dim, index, src)
+
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
         return _select(self, dim, index)
@@ -956,6 +1068,10 @@ class GeneratedMethods:
         """The transpose of a matrix; a view."""
         return _t(self)
 
+    def take(self: Any, index: Tensor) -> Tensor:
+        """`torch.take`; see PyTorch's page of that name."""
+        return _take(self, index)
+
     def tan(self: Any) -> Tensor:
         """`torch.tan`; see PyTorch's page of that name."""
         return _tan(self)
@@ -971,6 +1087,14 @@ class GeneratedMethods:
     def tanh_(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name. In place."""
         return inplace(OPS["tanh"], self)
+
+    def topk(
+        self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
+    ) -> return_types.topk:
+        """`torch.topk`; see PyTorch's page of that name."""
+        if axis is not MISSING:
+            dim = axis
+        return return_types.topk(*_topk(self, k, dim, largest, sorted))
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""

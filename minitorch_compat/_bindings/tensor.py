@@ -23,6 +23,7 @@ from .interop import Interop
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
+from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
@@ -49,7 +50,7 @@ def _absent(owner: Any, name: str) -> Any:
     raise AttributeError(f"{kind} has no attribute '{name}'")
 
 
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, RandomMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

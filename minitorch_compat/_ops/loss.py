@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from .._array import losses as k
+from .._array import scatter as sc
 from .op import custom, elementwise, linear
 
 NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
@@ -33,11 +34,11 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
                               lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0")
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
-                   lambda w, i, padding_idx, scale: k.embedding(w, i),
+                   lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
                        g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None)
 EMBEDDING_TRANSPOSE = custom(
-    "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor", k.embedding_transpose,
+    "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor", sc.embedding_backward,
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: xp.embedding(g, indices, padding_idx, False),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackward0")

@@ -16,3 +16,7 @@ from .variable import Variable
 
 __all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "inference_mode", "no_grad",
            "set_grad_enabled", "set_multithreading_enabled"]
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.autograd", __name__)

@@ -218,3 +218,7 @@ __all__ = [
     "UpsamplingBilinear2d", "UpsamplingNearest2d", "ZeroPad1d", "ZeroPad2d", "ZeroPad3d", "factory_kwargs",
     "functional", "init", "modules", "utils",
 ]
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn", __name__)

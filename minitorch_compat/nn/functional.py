@@ -234,3 +234,7 @@ __all__ = [
     "unfold",
     "upsample",
 ]
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn.functional", __name__)

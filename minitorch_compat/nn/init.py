@@ -260,3 +260,7 @@ kaiming_uniform = _make_deprecate(kaiming_uniform_)
 kaiming_normal = _make_deprecate(kaiming_normal_)
 orthogonal = _make_deprecate(orthogonal_)
 sparse = _make_deprecate(sparse_)
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn.init", __name__)

@@ -183,3 +183,7 @@ def is_lazy(param: Any) -> bool:
 
 register_plain(Parameter)
 register_plain(Buffer)
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn.parameter", __name__)

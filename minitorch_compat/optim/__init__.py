@@ -32,3 +32,7 @@ __all__ = [
     "Rprop",
     "lr_scheduler",
 ]
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.optim", __name__)

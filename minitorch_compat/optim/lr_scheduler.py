@@ -243,3 +243,7 @@ class CosineAnnealingLR(LRScheduler):
     def _get_closed_form_lr(self) -> list[Any]:
         wave = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
         return [self.eta_min + (base - self.eta_min) * wave / 2 for base in self.base_lrs]
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.optim.lr_scheduler", __name__)

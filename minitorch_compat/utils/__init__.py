@@ -4,3 +4,7 @@ from __future__ import annotations
 from . import data, hooks
 
 __all__ = ["data", "hooks"]
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.utils", __name__)

@@ -35,7 +35,8 @@ def case(seed: int) -> tuple[np.ndarray[Any, Any], dict[str, Any], str]:
     shape = SHAPES[rng.integers(len(SHAPES))]
     v = values(rng, int(np.prod(shape)))
     if dtype.kind == "c":
-        v = v + 1j * values(rng, v.size)
+        v = v.astype(complex)
+        v.imag = values(rng, v.size)
     elif dtype.kind in "iu":
         v = np.clip(np.nan_to_num(v), -1e9, 1e9).astype(np.int64)
     elif dtype.kind == "b":

@@ -10,3 +10,7 @@ __all__ = [
     "clip_grad_norm", "clip_grad_norm_", "clip_grad_value_", "clip_grads_with_norm_", "get_total_norm",
     "parameters_to_vector", "rnn", "skip_init", "vector_to_parameters",
 ]
+
+from ..._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn.utils", __name__)

@@ -43,3 +43,7 @@ __all__ = [
     "get_worker_info",
     "random_split",
 ]
+
+from ..._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.utils.data", __name__)

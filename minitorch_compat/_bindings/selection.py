@@ -1,0 +1,226 @@
+"""Selecting, sorting and placing, where torch spells it irregularly. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array import scatter as _scatter
+from .._array import sorting as k
+from .._array.indexing import normalize
+from .._array.rearrange import repeat_index
+from .._dispatch.call import caller, wrap
+from .._dispatch.inplace import inplace
+from .._dispatch.tensor import TensorBase
+from .._ops.op import OPS
+from . import return_types
+from ._support import write_out
+from .indexing import bare
+
+_sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
+    caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
+_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_put = (
+    caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value", "index_put_plan"))
+
+
+def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None, *, out: Any = None) -> Any:
+    """Values in order along `dim`, and where they stood."""
+    if isinstance(dim, bool):
+        dim, descending = -1, dim
+    args = (dim, descending, bool(stable))
+    return return_types.sort(*(_sort(input, *args) if out is None else write_out(_sort, out, input, *args)))
+
+
+def msort(input: Any, *, out: Any = None) -> Any:
+    """Values in order along the first dimension."""
+    return _sort(input, 0, False, False)[0]
+
+
+def median(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
+    """The middle value (the lower of two), of all elements or along `dim` with its place."""
+    if dim is None:
+        return _median_all(input, False)
+    return return_types.median(*_median_dim(input, dim, keepdim, False))
+
+
+def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
+    """`median` of what is not NaN."""
+    if dim is None:
+        return _median_all(input, True)
+    return return_types.nanmedian(*_median_dim(input, dim, keepdim, True))
+
+
+def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
+    """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
+    if as_tuple:
+        array = input.array if input.array.ndim else input.array.reshape(1)
+        return tuple(wrap(i) for i in array.nonzero())
+    return _nonzero_rows(input) if out is None else write_out(_nonzero_rows, out, input)
+
+
+def argwhere(input: Any) -> Any:
+    """The indices of elements that are not 0, a row each."""
+    return _nonzero_rows(input)
+
+
+def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
+    """A copy of `input` with `src` (a tensor or a number) placed at `index` along `dim`."""
+    source = value if src is None else src
+    if reduce is not None:
+        array = source.array if isinstance(source, TensorBase) else source
+        return wrap(_scatter.scatter(input.array, dim, index.array, array, reduce))
+    if isinstance(source, TensorBase):
+        return _scatter_tensor(input, dim, index, source)
+    return _scatter_value(input, dim, index, source)
+
+
+def masked_fill(input: Any, mask: Any, value: Any) -> Any:
+    """A copy of `input` with `value` where the mask holds."""
+    return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
+
+
+def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
+    """A copy of `input` with `value` at `index` along `dim`."""
+    return _index_fill(input, dim, index, value.item() if isinstance(value, TensorBase) else value)
+
+
+def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
+    return _index_put(input, values, normalize(bare(tuple(indices)), input.array.shape), accumulate)
+
+
+def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
+    """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
+    if dim is None:
+        return _gather(input.reshape(-1), 0, indices.reshape(-1))
+    dim %= input.array.ndim
+    shape = list(np.broadcast_shapes(*(tuple(1 if d == dim else n for d, n in enumerate(t.array.shape)) for t in (input, indices))))
+    a, i = list(shape), list(shape)
+    a[dim], i[dim] = input.array.shape[dim], indices.array.shape[dim]
+    return _gather(input.expand(a), dim, indices.expand(i))
+
+
+def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Any:
+    """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
+    if repeats is None:
+        return wrap(repeat_index(input.array, input.array.size, output_size))
+    if dim is None:
+        input, dim = input.reshape(-1), 0
+    counts = repeats.array if isinstance(repeats, TensorBase) else repeats
+    return _index_select(input, dim, wrap(repeat_index(counts, input.array.shape[dim], output_size, dim)))
+
+
+def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
+    values = [wrap(np.ascontiguousarray(found[0]))]
+    values += [wrap(found[1])] if inverse else []
+    values += [wrap(found[2])] if counts else []
+    return tuple(values) if len(values) > 1 else values[0]
+
+
+def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
+    """The distinct elements (or slices along `dim`), in order."""
+    return _results(k.unique(input.array, dim), return_inverse, return_counts)
+
+
+def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
+    """The first of each run of equal elements (or slices along `dim`)."""
+    return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
+
+
+def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None, out: Any = None,
+                 sorter: Any = None) -> Any:
+    """Where in a sorted sequence each value belongs."""
+    values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
+    return wrap(k.searchsorted(sorted_sequence.array, values, out_int32=out_int32, right=right, side=side,
+                               sorter=None if sorter is None else sorter.array))
+
+
+def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
+    """Which of the intervals between sorted boundaries each value is in."""
+    values = input.array if isinstance(input, TensorBase) else np.asarray(input, boundaries.array.dtype)
+    return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
+
+
+class SelectionMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def sort(self: Any, dim: Any = -1, descending: bool = False, stable: Any = None) -> Any:
+        """Values in order along `dim`, and where they stood."""
+        return sort(self, dim, descending, stable)
+
+    def msort(self: Any) -> Any:
+        """Values in order along the first dimension."""
+        return msort(self)
+
+    def median(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+        """The middle value; see `torch.median`."""
+        return median(self, dim, keepdim)
+
+    def nanmedian(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+        """The middle value of what is not NaN."""
+        return nanmedian(self, dim, keepdim)
+
+    def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
+        """The indices of elements that are not 0; see `torch.nonzero`."""
+        return nonzero(self, as_tuple=as_tuple)
+
+    def argwhere(self: Any) -> Any:
+        """The indices of elements that are not 0, a row each."""
+        return argwhere(self)
+
+    def scatter(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
+        """A copy with `src` placed at `index`; see `torch.scatter`."""
+        return scatter(self, dim, index, src, value, reduce=reduce)
+
+    def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
+        """Place `src` (a tensor or a number) at `index` along `dim`."""
+        source = value if src is None else src
+        if reduce is not None:
+            return self.copy_(scatter(self, dim, index, source, reduce=reduce))
+        return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
+
+    def masked_fill(self: Any, mask: Any, value: Any) -> Any:
+        """A copy with `value` where the mask holds."""
+        return masked_fill(self, mask, value)
+
+    def masked_fill_(self: Any, mask: Any, value: Any) -> Any:
+        """Put `value` where the mask holds."""
+        return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
+
+    def index_fill(self: Any, dim: int, index: Any, value: Any) -> Any:
+        """A copy with `value` at `index` along `dim`."""
+        return index_fill(self, dim, index, value)
+
+    def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
+        """Put `value` at `index` along `dim`."""
+        return inplace(OPS["index_fill_value"], self, dim, index, value.item() if isinstance(value, TensorBase) else value)
+
+    def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+        """A copy after `self[indices] = values`."""
+        return index_put(self, indices, values, accumulate)
+
+    def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+        """`self[indices] = values`, or `+=` with `accumulate`."""
+        return inplace(OPS["index_put_plan"], self, values, normalize(bare(tuple(indices)), self.array.shape), accumulate)
+
+    def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
+        """Elements at `indices` along `dim`."""
+        return take_along_dim(self, indices, dim)
+
+    def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Any:
+        """Each slice along `dim` so many times in a row."""
+        return repeat_interleave(self, repeats, dim, output_size=output_size)
+
+    def unique(self: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
+        """The distinct elements, in order."""
+        return unique(self, sorted, return_inverse, return_counts, dim)
+
+    def unique_consecutive(self: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
+        """The first of each run of equal elements."""
+        return unique_consecutive(self, return_inverse, return_counts, dim)
+
+
+__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero", "repeat_interleave",
+           "scatter", "searchsorted", "sort", "take_along_dim", "unique", "unique_consecutive"]

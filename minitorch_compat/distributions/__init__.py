@@ -1,0 +1,6 @@
+"""`torch.distributions`: Probability distributions. Names that are not built yet say so when they are used."""
+from __future__ import annotations
+
+from .._names import missing
+
+__getattr__ = missing("torch.distributions", __name__)

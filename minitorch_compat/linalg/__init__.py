@@ -1,0 +1,6 @@
+"""`torch.linalg`: Linear algebra. Names that are not built yet say so when they are used."""
+from __future__ import annotations
+
+from .._names import missing
+
+__getattr__ = missing("torch.linalg", __name__)
