@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .patches import Geometry, Plan
+from .patches import Geometry, Plan, inside
+from .quiet import quiet
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -28,6 +29,7 @@ def conv(x: Array, w: Array, stride: Ints, padding: Ints, dilation: Ints, groups
     return _conv(x, w, None, stride, padding, dilation, groups)
 
 
+@quiet
 def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     if x.dtype.itemsize == 2 and x.dtype.kind in "fV":  # BLAS has no half precision
         wide = None if bias is None else bias.astype(np.float32)
@@ -49,6 +51,7 @@ def _conv(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, d
     return result
 
 
+@quiet
 def conv_input(y: Array, w: Array, size: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `x`, whose spatial sizes are `size`: what transposed convolution computes."""
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
@@ -75,7 +78,7 @@ def _extended(y: Array, out: Ints) -> Array:
     if any(n > m for n, m in zip(y.shape[2:], out)):
         raise RuntimeError(f"expected at most {list(out)} outputs along the spatial dimensions, but got {list(y.shape[2:])}")
     full = np.zeros((*y.shape[:2], *out), y.dtype)
-    full[(..., *map(slice, y.shape[2:]))] = y
+    full[inside((0,) * len(out), y.shape[2:])] = y
     return full
 
 
@@ -85,6 +88,7 @@ def _turned(w: Array, groups: int) -> Array:
     return np.flip(grouped, tuple(range(3, grouped.ndim))).reshape(groups * w.shape[1], w.shape[0] // groups, *w.shape[2:])
 
 
+@quiet
 def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """The transpose of `conv` in `w`, whose kernel sizes are `kernel`."""
     if y.dtype.itemsize == 2 and y.dtype.kind in "fV":
@@ -111,6 +115,7 @@ def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: I
     return _conv(x, w, bias, stride, padding, dilation, groups)
 
 
+@quiet
 def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints,
                           groups: int) -> Array:
     """Transposed convolution: `w` is (C, O / groups, *K)."""
@@ -136,6 +141,7 @@ def add_bias(out: Array, bias: Array | None) -> Array:
     return out
 
 
+@quiet
 def channel_sum(y: Array) -> Array:
     """The sum over all but the channel dimension: the adjoint of a bias."""
     return np.add.reduce(np.add.reduce(y.reshape(*y.shape[:2], math.prod(y.shape[2:])), axis=2), axis=0)

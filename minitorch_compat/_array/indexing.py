@@ -102,8 +102,7 @@ def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
 def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
     if not shape:
         return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
-                          "C++ to convert a "
-                          "0-dim tensor to a number")
+                          "C++ to convert a 0-dim tensor to a number")
     if not -2**63 <= item < 2**63:
         return ValueError("Overflow when unpacking long long")
     return IndexError(f"index {item} is out of bounds for dimension {position} with size {shape[0]}")
@@ -123,9 +122,8 @@ def _items(index: Any) -> tuple[Any, ...]:
     if isinstance(index, tuple):
         return index
     if isinstance(index, list) and len(index) < 32 and any(map(_makes_tuple, index)):
-        warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in "
-                      "pytorch 2.9; "
-                      "use x[tuple(seq)] instead of x[seq]", UserWarning, stacklevel=4)
+        warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
+                      "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]", UserWarning, stacklevel=4)
         return tuple(index)
     return (index,)
 
@@ -148,8 +146,8 @@ def _item(item: Any) -> Any:
     if hasattr(item, "__index__") and not isinstance(item, np.bool_):
         return as_int(item)
     name = _full_name(type(item))
-    raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
-                     f"(got {name})")
+    raise IndexError("only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid "
+                     f"indices (got {name})")
 
 
 def _full_name(kind: type) -> str:
@@ -253,8 +251,7 @@ class _Builder:
             if n != self.shape[self.source + i]:
                 left = np.broadcast_to(0, self.shape)[(*self.basic, ...)].shape
                 raise IndexError(f"The shape of the mask {list(mask)} at index {i} does not match the shape of the "
-                                 f"indexed tensor "
-                                 f"{list(left)} at index {self.dims + i}")
+                                 f"indexed tensor {list(left)} at index {self.dims + i}")
 
 
 def _check_step(step: Any) -> None:
@@ -328,9 +325,8 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     if plan.masks and value.size == 1:
         value = value.reshape(()).astype(x.dtype)
     if value.dtype != x.dtype:
-        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {type_name(x.dtype)} for "
-                           f"the destination and "
-                           f"{type_name(value.dtype)} for the source.")
+        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {type_name(x.dtype)} "
+                           f"for the destination and {type_name(value.dtype)} for the source.")
     _put_arrays(plan.view(x), plan, value, accumulate)
 
 
@@ -345,8 +341,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
     except (ValueError, IndexError):
         shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
-                           f"indexing result of shape "
-                           f"{list(shape)}") from None
+                           f"indexing result of shape {list(shape)}") from None
 
 
 _TYPES = {
@@ -380,16 +375,14 @@ def _expanded(value: Array, target: Array) -> Array:
         value = value[0]
     if value.ndim > target.ndim:
         raise RuntimeError(f"expand(torch.{type_name(value.dtype)}Tensor{{{list(value.shape)}}}, "
-                           f"size={list(target.shape)}): the number of sizes "
-                           f"provided ({target.ndim}) must be greater or equal to the number of dimensions in the "
-                           f"tensor ({value.ndim})")
+                           f"size={list(target.shape)}): the number of sizes provided ({target.ndim}) must be "
+                           f"greater or equal to the number of dimensions in the tensor ({value.ndim})")
     for i in range(1, value.ndim + 1):
         if value.shape[-i] not in (1, target.shape[-i]):
             raise RuntimeError(
                 f"The expanded size of the tensor ({target.shape[-i]}) must match the existing size "
-                f"({value.shape[-i]}) at "
-                f"non-singleton dimension {target.ndim - i}.  Target sizes: {list(target.shape)}.  Tensor sizes: "
-                f"{list(value.shape)}")
+                f"({value.shape[-i]}) at non-singleton dimension {target.ndim - i}.  Target sizes: "
+                f"{list(target.shape)}.  Tensor sizes: {list(value.shape)}")
     return value.real if value.dtype.kind == "c" != target.dtype.kind else value
 
 

@@ -1,132 +1,171 @@
 """The Mersenne Twister as PyTorch's CPU generator uses it: seeding, raw words, uniform numbers, exported state.
 
-numpy's MT19937 yields the same 32-bit words once it has PyTorch's key; they are pulled a batch at a time, because small draws
-would otherwise pay numpy's call each time.  M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998.
+numpy's MT19937 gives the same 32-bit words for the same key.  They are pulled a whole key (624 words) at a time: small draws
+are slices of what was pulled, and the exact position stays known because the key in numpy's hands is always the current one.
+M. Matsumoto, T. Nishimura, "Mersenne Twister", 1998.
 """
 from __future__ import annotations
 
+import os
 import struct
 import threading
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-Words = NDArray[np.uint64]
+Words = NDArray[np.uint32]
 WORDS = 624
 STATE_BYTES = 5056
-#: So many words are pulled ahead for small draws.
-PULL = 128
-_MASK24, _MASK53 = np.uint64(2**24 - 1), np.uint64(2**53 - 1)
-_SHIFT = np.uint64(32)
+#: The seed of a generator that was given none.
+DEFAULT_SEED = 67280421310721
+#: Large draws go through arrays of this many values, which stay in the cache.
+CHUNK = 1 << 14
 
-
-def key_of(seed: int) -> NDArray[np.uint32]:
-    """The generator's key for a seed, of which only the low 32 bits count."""
-    key = [seed & 0xFFFFFFFF]
-    for i in range(1, WORDS):
-        previous = key[-1]
-        key.append((1812433253 * (previous ^ (previous >> 30)) + i) & 0xFFFFFFFF)
-    return np.array(key, np.uint32)
+_HEAD, _TAIL = struct.Struct("<QiiQ"), struct.Struct("<dddi")
+_KEY_AT, _TAIL_AT = _HEAD.size, _HEAD.size + 8 * WORDS
+_LOW21, _LOW24, _LOW53 = np.uint32(2**21 - 1), np.uint32(2**24 - 1), np.uint64(2**53 - 1)
+_STEP24, _STEP53 = np.float32(2.0**-24), 2.0**-53
+_HIGH = np.uint64(32)
+_NONE: Words = np.empty(0, np.uint32)
 
 
 class Stream:
-    """One random stream; draws are serialised by a lock."""
+    """One random stream.  Hold `lock` around draws that belong together; it is reentrant."""
 
-    __slots__ = ("_bits", "_buffer", "_position", "_seed", "cached", "lock")
+    __slots__ = ("_bits", "_block", "_fresh", "_position", "_seed", "_source", "cached", "lock")
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int = DEFAULT_SEED) -> None:
         self.lock = threading.RLock()
+        self._bits = np.random.MT19937(0)
+        # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
+        self._source = np.random.RandomState(self._bits)
         self.manual_seed(seed)
 
     def manual_seed(self, seed: int) -> None:
-        """Start again from `seed`; negative ones count from 2**64."""
-        self._seed = seed & 0xFFFFFFFFFFFFFFFF
-        self._load(key_of(self._seed), WORDS)
-        #: The second of a pair of normal values, drawn but not used yet.
-        self.cached: float | None = None
+        """Start again from `seed`; negative ones count from 2**64.  ValueError outside [-2**63, 2**64)."""
+        if not -(2**63) <= seed < 2**64:
+            raise ValueError("Overflow when unpacking long long")
+        with self.lock:
+            self._seed = seed & 0xFFFFFFFFFFFFFFFF
+            self._source.seed(self._seed & 0xFFFFFFFF)  # the key depends on these bits alone
+            self._restart(_NONE, True)
+            #: The second of a pair of normal values, drawn but not used yet.
+            self.cached: float | None = None
 
-    def _load(self, key: NDArray[np.uint32], position: int) -> None:
-        self._bits = np.random.MT19937()
-        self._bits.state = {"bit_generator": "MT19937", "state": {"key": key, "pos": position}}
-        self._buffer: list[int] = []
-        self._position = 0
+    def _restart(self, block: Words, fresh: bool) -> None:
+        self._block, self._position = block, 0
+        #: Nothing drawn from the key yet: PyTorch writes this state differently from a used-up key.
+        self._fresh = fresh
+
+    def seed(self) -> int:
+        """Start again from 64 bits that the system gives; returns them."""
+        value = int.from_bytes(os.urandom(8), "little")
+        self.manual_seed(value)
+        return value
 
     @property
     def initial_seed(self) -> int:
         """The seed the stream started from, as an unsigned 64-bit number."""
         return self._seed
 
-    def word(self) -> int:
-        """The next 32-bit word."""
-        if self._position == len(self._buffer):
-            self._refill()
-        value = self._buffer[self._position]
-        self._position += 1
-        return value
-
-    def _refill(self) -> None:
-        # Never beyond the end of the current key: a position inside it can be stepped back, a regenerated key cannot.
-        position = int(self._bits.state["state"]["pos"]) % WORDS
-        self._buffer = self._bits.random_raw(min(PULL, WORDS - position)).tolist()
-        self._position = 0
-
     def words(self, n: int) -> Words:
-        """The next n 32-bit words."""
-        left = len(self._buffer) - self._position
-        if n <= left:
-            taken = self._buffer[self._position:self._position + n]
-            self._position += n
-            return np.array(taken, np.uint64)
-        if not left:
-            return self._bits.random_raw(n)
-        head = np.array(self._buffer[self._position:], np.uint64)
-        self._buffer, self._position = [], 0
-        return np.concatenate([head, self._bits.random_raw(n - left)])
+        """The next n 32-bit words; the array is the caller's to overwrite."""
+        start = self._position
+        end = start + n
+        if end <= self._block.size:
+            self._position = end
+            return self._block[start:end]
+        return self._pull(n)
 
-    def double_words(self, n: int) -> Words:
+    def _pull(self, n: int) -> Words:
+        head = self._block[self._position:]
+        missing = n - head.size
+        keys = -(-missing // WORDS)
+        # random_raw is cheaper to call, randint makes no 64-bit copy of every word
+        pulled = (self._bits.random_raw(WORDS).astype(np.uint32) if keys == 1
+                  else self._source.randint(0, 2**32, keys * WORDS, np.uint32))
+        # a copy, so that a few words left over do not keep a large array alive
+        self._restart(pulled[missing:] if keys == 1 else pulled[missing:].copy(), False)
+        return np.concatenate([head, pulled[:missing]]) if head.size else pulled[:missing]
+
+    def double_words(self, n: int) -> NDArray[np.uint64]:
         """The next n 64-bit numbers, the first of two words being the high half."""
         raw = self.words(2 * n)
-        return (raw[0::2] << _SHIFT) | raw[1::2]
+        wide = raw[0::2].astype(np.uint64)
+        wide <<= _HIGH
+        wide |= raw[1::2]
+        return wide
+
+    def fill_floats(self, out: NDArray[np.float32]) -> None:
+        """Fill a vector with uniform float32 numbers in [0, 1), of 24 bits each."""
+        for start in range(0, out.size, CHUNK):
+            part = out[start:start + CHUNK]
+            words = self.words(part.size)
+            words &= _LOW24
+            np.multiply(words.view(np.int32), _STEP24, part, dtype=np.float32, casting="unsafe")
+
+    def fill_doubles(self, out: NDArray[np.float64]) -> None:
+        """Fill a vector with uniform float64 numbers in [0, 1), of 53 bits each."""
+        for start in range(0, out.size, CHUNK):
+            part = out[start:start + CHUNK]
+            words = self.words(2 * part.size)
+            np.multiply(words[0::2] & _LOW21, 2.0**-21, part)
+            part += words[1::2] * _STEP53  # exact: the two parts share no bit
 
     def floats(self, n: int) -> NDArray[np.float32]:
-        """n uniform float32 numbers in [0, 1), of 24 bits each."""
-        return (self.words(n) & _MASK24).astype(np.float32) * np.float32(2.0**-24)
+        """n uniform float32 numbers in [0, 1)."""
+        out = np.empty(n, np.float32)
+        self.fill_floats(out)
+        return out
 
     def doubles(self, n: int) -> NDArray[np.float64]:
-        """n uniform float64 numbers in [0, 1), of 53 bits each."""
-        return (self.double_words(n) & _MASK53).astype(np.float64) * 2.0**-53
+        """n uniform float64 numbers in [0, 1)."""
+        out = np.empty(n, np.float64)
+        self.fill_doubles(out)
+        return out
 
-    def double(self) -> float:
-        """One uniform number in [0, 1) of 53 bits."""
-        high = self.word()
-        return ((high << 32 | self.word()) & (2**53 - 1)) * 2.0**-53
+    def below(self, p: float, out: NDArray[np.bool_]) -> None:
+        """Store in a vector whether uniform float64 numbers are less than p."""
+        # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding
+        scaled = p * 2.0**53
+        limit = np.uint64(int(scaled) + (scaled != int(scaled)))
+        for start in range(0, out.size, CHUNK):
+            part = out[start:start + CHUNK]
+            np.less(self.double_words(part.size) & _LOW53, limit, part)
 
     def get_state(self) -> NDArray[np.uint8]:
         """The state in the 5056 bytes of PyTorch's `get_rng_state`."""
-        key, position = self._exact()
-        cached = self.cached
-        fresh = position == WORDS and bool(np.array_equal(key, key_of(self._seed)))
-        head = struct.pack("<QiiQ", self._seed, 1 if fresh else WORDS - position + 1, 1, 0 if fresh else position)
-        tail = struct.pack("<dddi", 0.0, 0.0 if cached is None else cached, 0.0, int(cached is not None))
-        body = key.astype("<u8").tobytes()
-        return np.frombuffer(head + body + tail + bytes(STATE_BYTES - len(head) - len(body) - len(tail)), np.uint8).copy()
-
-    def _exact(self) -> tuple[NDArray[np.uint32], int]:
-        """Key and position of the next word to be used, as if nothing had been pulled ahead."""
-        state: Any = self._bits.state["state"]
-        return state["key"], int(state["pos"]) - (len(self._buffer) - self._position)
+        with self.lock:
+            left = self._block.size - self._position
+            key = self._bits.state["state"]["key"]
+            head = _HEAD.pack(self._seed, 1 if self._fresh else left + 1, 1, 0 if self._fresh else WORDS - left)
+            cached = self.cached
+        state = np.zeros(STATE_BYTES, np.uint8)
+        state[:_KEY_AT] = np.frombuffer(head, np.uint8)
+        state[_KEY_AT:_TAIL_AT] = key.astype("<u8").view(np.uint8)
+        tail = _TAIL.pack(0.0, cached or 0.0, 0.0, cached is not None)
+        state[_TAIL_AT:_TAIL_AT + _TAIL.size] = np.frombuffer(tail, np.uint8)
+        return state
 
     def set_state(self, state: NDArray[np.uint8]) -> None:
-        """Take over a state that `get_state`, here or in PyTorch, has given."""
+        """Take over a state that `get_state`, here or in PyTorch, has given.  RuntimeError for anything else."""
         data = np.ascontiguousarray(state).tobytes()
         if len(data) != STATE_BYTES:
-            raise RuntimeError(f"RNG state is wrong size: expected {STATE_BYTES} bytes, got {len(data)}")
-        seed, left, seeded, following = struct.unpack_from("<QiiQ", data)
-        if not seeded or not 1 <= left <= WORDS or following > WORDS:
+            raise RuntimeError(f"Expected a CPUGeneratorImplState of size {STATE_BYTES} but found the input RNG state size "
+                               f"to be {len(data)}")
+        seed, left, seeded, following = _HEAD.unpack_from(data)
+        if not seeded or not 0 < left <= WORDS or following > WORDS:
             raise RuntimeError("Invalid mt19937 state")
-        key = np.frombuffer(data, "<u8", WORDS, 24).astype(np.uint32)
-        self._seed = seed
-        self._load(key, WORDS if left == 1 else WORDS - left + 1)
-        _, cached, _, valid = struct.unpack_from("<dddi", data, 24 + 8 * WORDS)
-        self.cached = cached if valid else None
+        _, cached, _, valid = _TAIL.unpack_from(data, _TAIL_AT)
+        key = np.frombuffer(data, "<u8", WORDS, _KEY_AT).astype(np.uint32)
+        with self.lock:
+            self._seed = seed
+            self._source.set_state(("MT19937", key, WORDS + 1 - left))
+            self._restart(self._bits.random_raw(left - 1).astype(np.uint32), left == 1 and following == 0)
+            self.cached = cached if valid else None
+
+    def clone(self) -> Stream:
+        """A stream of its own in the same state."""
+        other = Stream()
+        other.set_state(self.get_state())
+        return other

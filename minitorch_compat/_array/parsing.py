@@ -101,18 +101,15 @@ def check_array(array: Array) -> None:
     if dtype.char not in _ARRAY_CHARS and (bfloat16 is None or dtype != bfloat16):
         raise TypeError(
             f"can't convert np.ndarray of type {dtype.type.__module__}.{dtype.type.__name__}. The only supported "
-            f"types are: float64, "
-            "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "
-            "bool.")
+            "types are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
+            "uint32, uint16, uint8, and bool.")
     if not dtype.isnative:
-        raise ValueError("given numpy array has byte order different from the native byte order. Conversion between "
-                         "byte orders is "
-                         "currently not supported.")
+        raise ValueError("given numpy array has byte order different from the native byte order. Conversion "
+                         "between byte orders is currently not supported.")
     if array.strides and min(array.strides) < 0:
-        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides "
-                         "are not "
-                         "currently supported. (You can probably work around this by making a copy of your array  "
-                         "with array.copy().) ")
+        raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative "
+                         "strides are not currently supported. (You can probably work around this by making a copy "
+                         "of your array  with array.copy().) ")
 
 
 def _general(data: Any, dtype: np.dtype[Any] | None, unwrap: Unwrap) -> Array:
@@ -224,8 +221,9 @@ def _convert(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
 
 def _leaf_error(leaf: Any, kind: str) -> Exception:
     name = type(leaf).__name__
-    return TypeError(f"'{name}' object cannot be interpreted as an integer" if kind in "iub" else f"must be real "
-                                                                                                  f"number, not {name}")
+    return TypeError(f"'{name}' object cannot be interpreted as an integer" if kind in "iub" else "must be real "
+                                                                                                  "number, not "
+                                                                                                  f"{name}")
 
 
 def _integer(leaf: Any, dtype: np.dtype[Any]) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections import OrderedDict
 from itertools import product
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -43,6 +44,16 @@ class Geometry(NamedTuple):
 def window_start(out: int, stride: int, padding: int) -> Array:
     """Where each window along one dimension starts, in the coordinates of the input."""
     return np.arange(out) * stride - padding
+
+
+def inside(padding: Ints, size: Ints) -> Any:
+    """The index of what padding surrounds."""
+    return (..., *(slice(p, p + n) for p, n in zip(padding, size)))
+
+
+def at_offset(offset: Ints) -> Any:
+    """The index of one kernel offset in an array (N, C, *kernel, ...)."""
+    return (slice(None), slice(None), *offset)
 
 
 def patches(x: Array, g: Geometry, out: Ints) -> Array:
@@ -113,17 +124,18 @@ class Workspace:
         _, each, rows = plan.weight_matrix
         length = math.prod(plan.out)
         self.padded = _batch((count, channels, *(n + 2 * p for n, p in zip(size, g.padding))), dtype, plan.batch_inner)
-        self.image = self.padded[(..., *(slice(p, p + n) for n, p in zip(size, g.padding)))]
+        self.image = self.padded[inside(g.padding, size)]
         self.patches = patches(self.padded, g, plan.out)
         self.grid = _batch(self.patches.shape, dtype, plan.batch_inner)
         self.other: Array | None = None
+        self.columns: Array
         if plan.batch_inner:
             self.columns = np.moveaxis(self.grid, 0, -1).reshape(plan.groups, rows, length * count)
             self.values = _batch((count, plan.groups * each, *plan.out), dtype, True)
             self.other = np.moveaxis(self.values, 0, -1).reshape(plan.groups, each, length * count)
         else:
             self.columns = self.grid.reshape(count, plan.groups, rows, length)
-        offsets = [(slice(None), slice(None), *offset) for offset in product(*map(range, g.kernel))]
+        offsets = [at_offset(offset) for offset in product(*map(range, g.kernel))]
         self.shifts = [(self.patches[o], self.grid[o]) for o in offsets]
         self.nbytes = self.padded.nbytes + self.grid.nbytes + (0 if self.other is None else self.other.nbytes)
 
@@ -148,7 +160,7 @@ class Workspace:
     def load(self, y: Array) -> Array:
         """`y` as the matrix that goes with `columns`."""
         if self.other is None:
-            return y.reshape(y.shape[0], self.columns.shape[1], -1, self.columns.shape[3])
+            return y.reshape(y.shape[0], self.columns.shape[1], -1, self.columns.shape[-1])
         np.copyto(self.values, y)
         return self.other
 
@@ -177,26 +189,36 @@ def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
 
 
 class _Store:
-    """Workspaces not in use, the latest last.  One in use is in nobody else's hands: threads, and calls within calls, get another."""
+    """Workspaces not in use, the latest last.  One in use is in nobody else's hands: threads, and calls within calls, get another.
+
+    Who does not get the lock at once does without the store, so that a process forked while it was held does not hang.
+    """
 
     def __init__(self, limit: int) -> None:
         self.limit, self.nbytes = limit, 0
         self.spaces: OrderedDict[Any, Workspace] = OrderedDict()
+        self.lock = Lock()
 
     def take(self, key: Any) -> Workspace | None:
+        """The workspace of this kind, now the caller's own; None if there is none."""
+        if not self.lock.acquire(False):
+            return None
         space = self.spaces.pop(key, None)
         if space is not None:
             self.nbytes -= space.nbytes
+        self.lock.release()
         return space
 
     def put(self, space: Workspace) -> None:
         """Keep `space`, and forget the oldest ones beyond the limit."""
-        if space.key in self.spaces or space.nbytes > self.limit:
+        if not self.lock.acquire(False):
             return
-        self.spaces[space.key] = space
-        self.nbytes += space.nbytes
-        while self.nbytes > self.limit and self.spaces:
-            self.nbytes -= self.spaces.popitem(last=False)[1].nbytes
+        if space.key not in self.spaces:
+            self.spaces[space.key] = space
+            self.nbytes += space.nbytes
+            while self.nbytes > self.limit:
+                self.nbytes -= self.spaces.popitem(last=False)[1].nbytes
+        self.lock.release()
 
 
 _STORE = _Store(KEPT)

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .patches import Geometry, window_start
+from .quiet import quiet
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -75,10 +76,11 @@ _plan = lru_cache(maxsize=256)(Plan)
 
 # Maxima ---------------------------------------------------------------------------------------------------------------------------
 
+@quiet
 def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> tuple[Array, Array]:
     """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
     if x.dtype.kind in "bc":
-        raise NotImplementedError(f"\"max_pool{len(kernel)}d\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
     plan = _plan(x.shape, kernel, stride, padding, dilation, ceil_mode)
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
     values = np.empty((plan.planes, *plan.out), x.dtype)
@@ -147,6 +149,7 @@ def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
     return table, base
 
 
+@quiet
 def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
     """Values put at flat positions of planes of `size`, added up where they meet: the adjoint of `pool_gather`."""
     planes, length, count = math.prod(g.shape[:2]), math.prod(size), math.prod(g.shape[2:])
@@ -170,19 +173,13 @@ def pool_gather(x: Array, index: Array) -> Array:
 
 # Averages -------------------------------------------------------------------------------------------------------------------------
 
+@quiet
 def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
              divisor: int | None) -> Array:
     """Window means."""
-    if x.dtype.kind in "biu" and x.dtype != np.int64:
-        raise NotImplementedError(f"\"avg_pool{len(kernel)}d\" not implemented for '{_name(x)}'")
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
-    if divisor == 0:
-        raise RuntimeError("divisor must be not zero")
-    if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[2:], kernel)):  # in three dimensions PyTorch does not count the padding
-        sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
-                        for names, values in (("THW", x.shape[2:]), (("kT", "kH", "kW"), kernel)))
-        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
+    _check_average(x, kernel, divisor)
     plan = _plan(x.shape, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     result = np.empty((plan.planes, *plan.out), x.dtype)
     factor = _share(plan, count_include_pad, divisor)
@@ -191,13 +188,8 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         np.copyto(total, block[plan.shifts[0]])
         for shift in plan.shifts[1:]:
             np.add(total, block[shift], out=total)
-        _divide(total, factor, total)
+        np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
     return result.reshape(*x.shape[:2], *plan.out)
-
-
-def _divide(values: Array, count: Any, out: Array) -> Array:
-    """values / count; integers are truncated."""
-    return np.divide(values, count, out=out, casting="unsafe")
 
 
 def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
@@ -217,6 +209,7 @@ def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
     return total
 
 
+@quiet
 def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
                        divisor: int | None) -> Array:
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
@@ -261,16 +254,65 @@ def adaptive_matrix(size: int, out: int, dtype: Any) -> Array:
     return matrix
 
 
+@quiet
 def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
     """One matrix applied along each spatial dimension: separable resampling, whose adjoint has the matrices transposed."""
     if x.dtype.itemsize == 2:
         return resample(x.astype(np.float32), matrices).astype(x.dtype)
     for axis, matrix in enumerate(matrices, 2):
-        moved = np.moveaxis(x, axis, -1)
-        x = np.moveaxis(np.matmul(moved, matrix.T.astype(x.dtype)), -1, axis)
-    return np.ascontiguousarray(x)
+        x = _resample_axis(x, matrix.astype(x.dtype), axis)
+    return x
 
 
+def _resample_axis(x: Array, matrix: Array, axis: int) -> Array:
+    tail = math.prod(x.shape[axis + 1:])
+    rows = x.reshape(math.prod(x.shape[:axis]), x.shape[axis], tail)
+    result = np.matmul(rows[..., 0], matrix.T) if tail == 1 else np.matmul(matrix, rows)
+    if result.size and not np.isfinite(np.add.reduce(result, axis=None)):
+        result = _sparse_product(matrix, rows)  # 0 * inf must not reach outputs that do not look there
+    return result.reshape(*x.shape[:axis], matrix.shape[0], *x.shape[axis + 1:])
+
+
+def _sparse_product(matrix: Array, rows: Array) -> Array:
+    """matrix @ rows, where a zero in the matrix means that it does not look."""
+    result = np.zeros((rows.shape[0], matrix.shape[0], rows.shape[2]), rows.dtype)
+    for i, weights in enumerate(matrix):
+        for j in np.flatnonzero(weights):
+            result[:, i] += weights[j] * rows[:, j]
+    return result
+
+
+@quiet
+def adaptive_avg_pool(x: Array, out: Ints) -> Array:
+    """Means over adaptive windows."""
+    size = x.shape[2:]
+    _check_adaptive(x, out, "adaptive_avg_pool")
+    if max(out) == 1 and min(out) == 1:
+        return _plane_means(x)
+    window = tuple(n // m for n, m in zip(size, out)) if all(m and n % m == 0 for n, m in zip(size, out)) else None
+    if window is not None and math.prod(window) <= 16:
+        return avg_pool(x, window, window, (0,) * len(out), False, True, None)
+    return resample(x, tuple(adaptive_matrix(n, m, np.float64) for n, m in zip(size, out)))
+
+
+def _plane_means(x: Array) -> Array:
+    if x.dtype.itemsize == 2:
+        return _plane_means(x.astype(np.float32)).astype(x.dtype)
+    length = math.prod(x.shape[2:])
+    weights = np.full(length, 1 / length, x.dtype)
+    return x.reshape(-1, length).dot(weights).reshape(*x.shape[:2], *(1,) * (x.ndim - 2))
+
+
+@quiet
+def adaptive_avg_pool_transpose(y: Array, size: Ints) -> Array:
+    """The adjoint of `adaptive_avg_pool` on inputs of spatial sizes `size`."""
+    out = y.shape[2:]
+    if max(out) == 1 and min(out) == 1:
+        return np.repeat(y.reshape(-1) / math.prod(size), math.prod(size)).reshape(*y.shape[:2], *size)
+    return resample(y, tuple(adaptive_matrix(n, m, np.float64).T for n, m in zip(size, out)))
+
+
+@quiet
 def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     """Maxima over adaptive windows and their flat positions in the input plane."""
     size = x.shape[2:]
@@ -281,12 +323,13 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     values, index = np.empty((*x.shape[:2], *out), x.dtype), np.empty((*x.shape[:2], *out), np.int64)
     flat = np.arange(math.prod(size)).reshape(size)
     for place in product(*map(range, out)):
-        where = tuple(slice(*adaptive_ranges(n, m)[i]) for n, m, i in zip(size, out, place))
-        window = x[(..., *where)]
+        where: Any = tuple(slice(*adaptive_ranges(n, m)[i]) for n, m, i in zip(size, out, place))
+        target: Any = (..., *place)
+        window = x[(Ellipsis, *where)]
         block = window.reshape(*x.shape[:2], math.prod(window.shape[2:]))
         best = _argmax(block)
-        values[(..., *place)] = np.take_along_axis(block, best[..., None], -1)[..., 0]
-        index[(..., *place)] = flat[where].reshape(-1)[best]
+        values[target] = np.take_along_axis(block, best[..., None], -1)[..., 0]
+        index[target] = flat[where].reshape(-1)[best]
     return values, index
 
 
@@ -334,6 +377,17 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
         plane = (shape[1], 1) if len(out) == 1 else (shape[1],)  # PyTorch pools rows as images one high, and says so
         sizes, results = ("x".join(map(str, (*plane, *spatial))) for spatial in (shape[2:], out))
         raise RuntimeError(f"Given input size: ({sizes}). Calculated output size: ({results}). Output size is too small")
+
+
+def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
+    if x.dtype.kind in "biuc" and x.dtype != np.int64:
+        raise NotImplementedError(f"\"avg_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
+    if divisor == 0:
+        raise RuntimeError("divisor must be not zero")
+    if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[2:], kernel)):  # in three dimensions PyTorch does not count the padding
+        sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
+                        for names, values in (("THW", x.shape[2:]), (("kT", "kH", "kW"), kernel)))
+        raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
 
 
 def _check_adaptive(x: Array, out: Ints, name: str) -> None:

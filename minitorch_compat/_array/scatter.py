@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .reduce_to import sum_to_shape
 from .dtypes import int64
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
+from .reduce_to import sum_to_shape
 from .shape import wrap_dim
 
 Array = NDArray[Any]
@@ -167,9 +167,8 @@ def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
     if dim is None:
         x, index, dim = x.reshape(-1), index.reshape(-1), 0
     if x.ndim != index.ndim:
-        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but "
-                           "got "
-                           f"{x.ndim} dimensions for input, and {index.ndim} dimensions for indices")
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, "
+                           f"but got {x.ndim} dimensions for input, and {index.ndim} dimensions for indices")
     dim = wrap_dim(dim, x.ndim)
     x, index = broadcast_except(x, index, dim)
     return gather(x, dim, wrapped(index, x.shape[dim] if x.ndim else 1))
@@ -235,15 +234,14 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
         raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {type_name(index.dtype)}")
     if x.dtype != source.dtype:
         raise RuntimeError(f"index_add_(): self ({type_name(x.dtype)}) and source ({type_name(source.dtype)}) must "
-                           f"have the same scalar type")
+                           "have the same scalar type")
     count = source.shape[dim] if source.ndim else 1
     if index.size != count:
         raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "
                            f"({count}), for dim: {dim}")
     if x.shape[:dim] + x.shape[dim + 1:] != source.shape[:dim] + source.shape[dim + 1:]:
-        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. Got "
-                           "self.shape = "
-                           f"{list(x.shape)} source.shape = {list(source.shape)}")
+        raise RuntimeError("source tensor shape must match self tensor shape, excluding the specified dimension. "
+                           f"Got self.shape = {list(x.shape)} source.shape = {list(source.shape)}")
     out = np.array(x, order="C")
     if alpha != 1:
         source = source * number(alpha, x.dtype)
@@ -275,11 +273,9 @@ def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
                            f"{type_name(x.dtype)} and (source) {type_name(source.dtype)}")
     left, right = x.shape[:dim] + x.shape[dim + 1:], source.shape[:dim] + source.shape[dim + 1:]
     if left != right:
-        raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination slice "
-                           "shape: "
-                           f"{' '.join(map(str, left))} at dimension {dim} and source slice shape: "
-                           f"{' '.join(map(str, right))} at "
-                           "dimension 0.")
+        raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination "
+                           f"slice shape: {' '.join(map(str, left))} at dimension {dim} and source slice shape: "
+                           f"{' '.join(map(str, right))} at dimension 0.")
     count = source.shape[dim] if source.ndim else 1
     if index.size != count:
         raise IndexError(f"index_copy_(): Number of indices ({index.size}) should be equal to source.size(dim) "
@@ -306,7 +302,7 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
         return number(value, dtype)
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
-                           f"dimension(s).")
+                           "dimension(s).")
     return value.astype(dtype)
 
 
@@ -353,10 +349,10 @@ def masked_select(x: Array, mask: Array) -> Array:
 def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
     """`x` with the elements where `mask` replaced by those of `source`, in order; `mask` broadcasts with `x`."""
     if x.dtype != source.dtype:
-        raise RuntimeError("masked_scatter: expected self and source to have same dtypes but got"
-                           f"{type_name(x.dtype)} and {type_name(source.dtype)}")
+        raise RuntimeError("masked_scatter: expected self and source to have same dtypes but "
+                           f"got{type_name(x.dtype)} and {type_name(source.dtype)}")
     if mask.dtype.kind != "b":
-        raise RuntimeError(f"masked_scatter_ only supports boolean masks, but got mask with dtype "
+        raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
                            f"{type_name(mask.dtype)}")
     shape = _joint_shape(x, mask)
     out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
@@ -383,7 +379,7 @@ def take_flat(x: Array, index: Array) -> Array:
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
-                         f"elements.")
+                         "elements.")
     return x.reshape(-1).take(index).reshape(index.shape)
 
 
@@ -400,8 +396,8 @@ def embedding(weight: Array, index: Array) -> Array:
         raise RuntimeError("'weight' must be 2-D")
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                           "Long, Int; but got "
-                           f"torch.{type_name(index.dtype)}Tensor instead (while checking arguments for embedding)")
+                           f"Long, Int; but got torch.{type_name(index.dtype)}Tensor instead (while checking "
+                           "arguments for embedding)")
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:
             return weight.take(index, 0)

@@ -1,96 +1,160 @@
-"""softmax and its relatives over one dimension."""
+"""softmax and its relatives over one dimension.
+
+Work goes by blocks. Rows (the last dimension) are used where they lie, if they are wide or nothing is to be broadcast against
+them; everything else is loaded as columns, where maxima, sums and broadcasts along the first axis run at full speed however short
+a lane is.
+"""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
 from .quiet import quiet
 from .shape import wrap_dim
 
 Array = NDArray[Any]
 
-
-def _wide(a: Array) -> Array:
-    return a.astype(np.float32) if a.dtype.itemsize == 2 else a
-
-
-def _check(a: Array, name: str) -> None:
-    if a.dtype.kind not in "fcV":
-        names = {"int64": "Long", "int32": "Int", "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short"}
-        raise NotImplementedError(f"\"{name}\" not implemented for '{names.get(a.dtype.name, a.dtype.name)}'")
+# Between -40 and 40 exp neither overflows nor leaves the normal numbers, nor does a sum of 1e15 of its values: no shift is needed.
+_SAFE = 40.0
+_WIDE_ROW = 64
 
 
-def _sum(a: Array, dim: int) -> Array:
-    """Sums along `dim`, kept as a dimension of size 1."""
-    if dim == a.ndim - 1 and a.flags.c_contiguous and a.dtype.kind == "f":
-        # A product with ones is twice as fast as numpy's reduction of short rows.
-        return (a.reshape(-1, a.shape[-1]) @ np.ones(a.shape[-1], a.dtype)).reshape(*a.shape[:-1], 1)
-    return np.add.reduce(a, axis=dim, keepdims=True)
+def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
+    """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` or `columns(*matrices) -> result`."""
+    first = arrays[0]
+    dtype = first.dtype
+    dim = wrap_dim(dim, first.ndim)
+    if not first.ndim:
+        return _run(rows, columns, 0, *[a.reshape(1) for a in arrays]).reshape(())
+    out = np.empty(first.shape, np.float32 if dtype.itemsize == 2 else dtype)
+    if out.size:
+        views = [lanes(wide(a), dim) for a in arrays]
+        _run_blocks(rows, columns, lanes(out, dim), views, always_rows)
+    return out if dtype.itemsize > 2 else out.astype(dtype)
+
+
+def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], always_rows: bool) -> None:
+    if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
+        for o, _ in lane_cuts(out.shape):
+            rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+        return
+    for o, j in lane_cuts(out.shape):
+        store(out[o, :, j], columns(*[load(v[o, :, j]) for v in views]))
+
+
+def _is_safe(x: Array) -> bool:
+    """Whether exp can take every element as it is. False for NaN."""
+    if x.size <= 1024:
+        flat = x.reshape(-1)
+        if flat.dot(flat) <= _SAFE * _SAFE:  # a cheap sufficient test
+            return True
+    return bool(np.maximum.reduce(x, axis=None) <= _SAFE and np.minimum.reduce(x, axis=None) >= -_SAFE)
+
+
+def _softmax_rows(out: Array, x: Array) -> None:
+    if _is_safe(x):
+        np.exp(x, out)
+    else:
+        np.subtract(x, row_max(x), out)
+        np.exp(out, out)
+    out /= row_sums(out)[:, None]
+
+
+def _softmax_columns(x: Array) -> Array:
+    if not _is_safe(x):
+        x -= np.maximum.reduce(x, axis=0)
+    np.exp(x, x)
+    x /= ones(len(x), x.dtype).dot(x)
+    return x
 
 
 @quiet
 def softmax(a: Array, dim: int) -> Array:
-    """exp(a) / sum(exp(a)) along `dim`, shifted by the maximum so that nothing overflows."""
-    _check(a, "softmax_lastdim_kernel_impl")
-    dim = wrap_dim(dim, a.ndim)
-    if not a.size or not a.ndim:
-        return np.ones_like(a) if not a.ndim else a.copy()
-    x = _wide(a)
-    e = x - np.maximum.reduce(x, axis=dim, keepdims=True)
-    np.exp(e, e)
-    e /= _sum(e, dim)
-    return e if e.dtype is a.dtype else e.astype(a.dtype)
+    """exp(a) / sum(exp(a)) along `dim`, shifted by the maximum where that is needed against overflow."""
+    require_floating(a, "softmax_lastdim_kernel_impl")
+    return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
+def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
+    np.subtract(g, row_dots(g, y)[:, None], out)
+    out *= y
+
+
+def _softmax_backward_columns(y: Array, g: Array) -> Array:
+    r = g * y
+    g -= ones(len(y), r.dtype).dot(r)
+    g *= y
+    return g
+
+
+@quiet
 def softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """out * (g - sum(g * out))."""
-    dim = wrap_dim(dim, out.ndim)
-    if not out.ndim:
-        return np.zeros_like(out)
-    r = g * out
-    s = _sum(r, dim)
-    r -= out * s
-    return r
+    return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, always_rows=True)
+
+
+def _log_softmax_rows(out: Array, x: Array) -> None:
+    np.subtract(x, row_max(x), out)
+    s = row_sums(np.exp(out))
+    out -= np.log(s, s)[:, None]
+
+
+def _log_softmax_columns(x: Array) -> Array:
+    x -= np.maximum.reduce(x, axis=0)
+    s = ones(len(x), x.dtype).dot(np.exp(x))
+    x -= np.log(s, s)
+    return x
 
 
 @quiet
 def log_softmax(a: Array, dim: int) -> Array:
-    """a - log(sum(exp(a))) along `dim`."""
-    _check(a, "log_softmax_lastdim_kernel_impl")
-    dim = wrap_dim(dim, a.ndim)
-    if not a.size or not a.ndim:
-        return np.zeros_like(a)
-    x = _wide(a)
-    z = x - np.maximum.reduce(x, axis=dim, keepdims=True)
-    s = _sum(np.exp(z), dim)
-    z -= np.log(s, s)
-    return z if z.dtype is a.dtype else z.astype(a.dtype)
+    """a - log(sum(exp(a))) along `dim`.
+
+    Always shifted by the maximum: without it, results near 0 would carry the rounding error of large inputs.
+    """
+    require_floating(a, "log_softmax_lastdim_kernel_impl")
+    return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
+
+
+def _log_softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
+    np.exp(y, out)
+    out *= row_sums(g)[:, None]
+    np.subtract(g, out, out)
+
+
+def _log_softmax_backward_columns(y: Array, g: Array) -> Array:
+    np.exp(y, y)
+    y *= ones(len(g), g.dtype).dot(g)
+    return np.subtract(g, y, y)
 
 
 @quiet
 def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """g - softmax * sum(g)."""
-    dim = wrap_dim(dim, out.ndim)
-    if not out.ndim:
-        return np.zeros_like(out)
-    e = np.exp(out)
-    e *= _sum(np.ascontiguousarray(g), dim)
-    return np.subtract(g, e, out=e)
+    return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, always_rows=True)
 
 
 @quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
-    """log(sum(exp(a))) over `dim`."""
+    """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
     from .reduction import axes
 
     chosen = axes(dim, a.ndim)
+    x = wide(a)
     if not a.size:
-        return np.log(np.add.reduce(np.exp(a), axis=chosen, keepdims=keepdim))
-    top = np.maximum.reduce(_wide(a), axis=chosen, keepdims=True)
-    top = np.where(np.isfinite(top), top, 0)
-    out = np.log(np.add.reduce(np.exp(a - top), axis=chosen, keepdims=True)) + top
-    if not keepdim:
-        out = out.squeeze(chosen)
-    return out.astype(a.dtype)
+        return np.asarray(np.log(np.add.reduce(x, axis=chosen, keepdims=keepdim)), a.dtype)
+    top = np.maximum.reduce(x, axis=chosen, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
+    e = x - top
+    out = np.log(_total(np.exp(e, out=e), chosen)) + top
+    return np.asarray(out if keepdim else out.squeeze(chosen), a.dtype)
+
+
+def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:
+    if chosen == (e.ndim - 1,) and e.flags.c_contiguous and e.dtype.kind == "f":
+        return row_sums(e.reshape(-1, e.shape[-1])).reshape(*e.shape[:-1], 1)
+    return np.add.reduce(e, axis=chosen, keepdims=True)

@@ -200,9 +200,8 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
 
 # --- positions in sorted sequences ------------------------------------------------------------------------------------
 
-def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False, side: str | None =
-None,
-                 sorter: Array | None = None) -> Array:
+def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, right: bool = False,
+                 side: str | None = None, sorter: Array | None = None) -> Array:
     """Where in the sorted last dimension of `sequence` each value belongs: before what equals it, or after for `right`.
 
     `sequence` is [n], or has the leading dimensions of `values`.
@@ -217,11 +216,9 @@ None,
     if sequence.ndim == 1:
         found = np.asarray(np.searchsorted(sequence, values, where))
     elif sequence.shape[:-1] != values.shape[:-1]:
-        raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 dimensions "
-                           "of boundaries "
-                           f"tensor and input value tensor must match, but we got boundaries tensor "
-                           f"{list(sequence.shape)} and input "
-                           f"value tensor {list(values.shape)}")
+        raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
+                           "dimensions of boundaries tensor and input value tensor must match, but we got "
+                           f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
     else:
         found = np.empty(values.shape, int64)
         for row in np.ndindex(values.shape[:-1]):

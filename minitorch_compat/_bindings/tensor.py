@@ -10,12 +10,13 @@ from .._array.dtypes import is_differentiable
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
-from .._dispatch.node import AccumulateGrad
+from .._dispatch.node import AccumulateGrad, hooks_of
 from .._dispatch.size import Size
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, Classes
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
+from .._engine.backward import backward
 from .arithmetic import ArithmeticMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
@@ -240,8 +241,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
 
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
-        from ..autograd.backward import backward
-
         backward((self,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
 
     def detach(self) -> Tensor:
@@ -276,7 +275,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
         """Keep the gradient of this non-leaf in `.grad`, too."""
         import weakref
 
-        from .._engine.hooks import hooks_of
 
         if not self.requires_grad:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
@@ -293,8 +291,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
 
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
-        from .._engine.hooks import hooks_of
-        from ..utils.hooks import RemovableHandle
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
@@ -303,7 +299,7 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
             hooks = self._leaf_hooks()
         else:
             hooks = hooks_of(node).tensor.setdefault(self._output_nr, OrderedDict())
-        handle = RemovableHandle(hooks)
+        handle = Classes.handle(hooks)
         hooks[handle.id] = hook
         return handle
 
@@ -322,7 +318,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
 
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
         """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
-        from ..utils.hooks import RemovableHandle
 
         if not self.requires_grad:
             raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
@@ -331,7 +326,7 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Rando
         meta = self._meta_for_writing()
         if meta.post_hooks is None:
             meta.post_hooks = OrderedDict()
-        handle = RemovableHandle(meta.post_hooks)
+        handle = Classes.handle(meta.post_hooks)
         meta.post_hooks[handle.id] = hook
         return handle
 

@@ -1,10 +1,13 @@
 """Graph nodes: what a call records for the way back."""
 from __future__ import annotations
 
+import weakref
+from collections import OrderedDict
+from collections.abc import Callable
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from .._ops.op import Op, camel
+from .._ops.op import Op
 from .state import Classes
 
 if TYPE_CHECKING:
@@ -78,8 +81,41 @@ class Node:
         slots = self.slots or (0,) * len(self.edges)
         return tuple((as_node(edge), slot) for edge, slot in zip(self.edges, slots, strict=True))
 
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_inputs, grad_outputs)` after the node has run; what it returns replaces the former."""
+        return self._register(hooks_of(self).post, fn)
+
+    def register_prehook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_outputs)` before the node runs; what it returns replaces them."""
+        return self._register(hooks_of(self).pre, fn)
+
+    @staticmethod
+    def _register(hooks: OrderedDict[int, Any], fn: Callable[..., Any]) -> Any:
+        handle = Classes.handle(hooks)
+        hooks[handle.id] = fn
+        return handle
+
     def __repr__(self) -> str:
         return f"<{type(self).__name__} object at {id(self):#x}>"
+
+
+class NodeHooks:
+    """Hooks of one node: tensor hooks by output, gradients to retain by output, and the node's own pre- and post-hooks."""
+
+    __slots__ = ("post", "pre", "retain", "tensor")
+
+    def __init__(self) -> None:
+        self.tensor: dict[int, OrderedDict[int, Any]] = {}
+        self.retain: dict[int, weakref.ref[Any]] = {}
+        self.pre: OrderedDict[int, Any] = OrderedDict()
+        self.post: OrderedDict[int, Any] = OrderedDict()
+
+
+def hooks_of(node: Any) -> NodeHooks:
+    """The node's hooks, made now if it has none."""
+    if node.hooks is None:
+        node.hooks = NodeHooks()
+    return node.hooks
 
 
 class AccumulateGrad(Node):
@@ -90,6 +126,10 @@ class AccumulateGrad(Node):
     def __init__(self, variable: TensorBase) -> None:
         super().__init__(())
         self.variable = variable
+        self.shape, self.dtype = variable.array.shape, variable.array.dtype
+
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
 
 
 def as_node(edge: Any) -> Node | None:
@@ -99,8 +139,6 @@ def as_node(edge: Any) -> Node | None:
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
     if node is None:
-        import weakref
-
         node = AccumulateGrad(edge)
         meta.accumulate = weakref.ref(node)
     return node
@@ -126,11 +164,3 @@ def node_class(op: Op) -> type[OpNode]:
         body = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
         known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
     return known
-
-
-def is_tensor(value: Any) -> bool:
-    """Whether `value` is a tensor of ours."""
-    return isinstance(value, Classes.tensor)
-
-
-__all__ = ["FREED", "AccumulateGrad", "Node", "OpNode", "as_node", "camel", "is_tensor", "next_key", "node_class"]

@@ -37,6 +37,8 @@ class Classes:
     """The one knot of the layers: dispatch builds results of the final Tensor class, which a higher layer completes."""
 
     tensor: type[TensorBase]
+    #: What registering a hook answers with: `utils.hooks.RemovableHandle`.
+    handle: type[Any]
 
 
 def register_plain(cls: type) -> None:

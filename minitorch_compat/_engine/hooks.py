@@ -1,27 +1,7 @@
 """Hooks of tensors and nodes. A node without hooks has `hooks` None and never comes here."""
 from __future__ import annotations
 
-import weakref
 from typing import Any
-
-
-class NodeHooks:
-    """Hooks of one node: tensor hooks by output, gradients to retain by output, and the node's own pre- and post-hooks."""
-
-    __slots__ = ("post", "pre", "retain", "tensor")
-
-    def __init__(self) -> None:
-        self.tensor: dict[int, dict[int, Any]] = {}
-        self.retain: dict[int, weakref.ref[Any]] = {}
-        self.pre: dict[int, Any] = {}
-        self.post: dict[int, Any] = {}
-
-
-def hooks_of(node: Any) -> NodeHooks:
-    """The node's hooks, made now if it has none."""
-    if node.hooks is None:
-        node.hooks = NodeHooks()
-    return node.hooks
 
 
 def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:

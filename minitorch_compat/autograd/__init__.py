@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from .._bindings.tensor import Tensor
 from . import forward_ad
-from .backward import backward, grad
+from .._engine.backward import backward, grad
 from .function import Function
 from .grad_mode import (
     enable_grad,

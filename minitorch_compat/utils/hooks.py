@@ -8,6 +8,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._dispatch.state import Classes
+
 __all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_has_hooks"]
 
 
@@ -192,3 +194,7 @@ def _checked(result: Any, grads: tuple[Any, ...], complaint: str) -> tuple[Any, 
     if len(result) != len(grads):
         raise RuntimeError(f"{complaint}, got {len(result)}, but expected {len(grads)}")
     return (result,) if _is_tensor(result) else tuple(result)
+
+
+# Tensors and nodes, layers below, answer `register_hook` with one of these.
+Classes.handle = RemovableHandle

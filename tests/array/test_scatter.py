@@ -90,26 +90,33 @@ def test_scatter_count():
     (lambda: k.gather(X, 0, np.array([[-1]])), "index -1 is out of bounds for dimension 0 with size 2"),
     (lambda: k.gather(X, 0, np.array([0])), "Index tensor must have the same number of dimensions as input tensor"),
     (lambda: k.gather(X, 0, np.zeros((1, 4), int)),
-     "Size does not match at dimension 1 expected index [1, 4] to be no larger than self [2, 3] apart from dimension 0"),
+     "Size does not match at dimension 1 expected index [1, 4] to be no larger than self [2, 3] apart from dimension "
+     "0"),
     (lambda: k.scatter(X, 0, I, SRC.astype(int)), "scatter(): Expected self.dtype to be equal to src.dtype"),
     (lambda: k.scatter(X, 0, I, SRC[:1]), "apart from dimension 0 and to be no larger size than src [1, 2]"),
     (lambda: k.scatter(X, 0, I, 1j), "value cannot be converted to type float without overflow"),
     (lambda: k.scatter(X, 0, I, 2.0, reduce="amax"), "reduce argument must be either add or multiply."),
-    (lambda: k.scatter_reduce(X, 0, I, SRC, "bad"), "reduce argument must be either sum, prod, mean, amax or amin, got bad"),
+    (lambda: k.scatter_reduce(X, 0, I, SRC, "bad"), "reduce argument must be either sum, prod, mean, amax or amin, "
+                                                    "got bad"),
     (lambda: k.index_select(X, 0, row(1)), "index_select(): Expected dtype int32 or int64 for index"),
-    (lambda: k.index_add(X, 0, np.array([0, 0]), X[:1]), "Number of indices (2) should be equal to source.size(dim): (1)"),
+    (lambda: k.index_add(X, 0, np.array([0, 0]), X[:1]), "Number of indices (2) should be equal to source.size(dim): "
+                                                         "(1)"),
     (lambda: k.index_add(X, 0, np.array([0, 5]), X), "index 5 is out of bounds for dimension 0 with size 2"),
-    (lambda: k.index_add(X, 0, np.array([0, 1]), X.astype(int)), "self (Float) and source (Long) must have the same scalar type"),
+    (lambda: k.index_add(X, 0, np.array([0, 1]), X.astype(int)), "self (Float) and source (Long) must have the same "
+                                                                 "scalar type"),
     (lambda: k.index_copy(X, 0, np.array([0, 1]), X.astype(int)), "self and source expected to have the same dtype"),
     (lambda: k.index_fill(X, 0, np.array([0]), row(5)), "index_fill_ only supports a 0-dimensional value tensor"),
-    (lambda: k.masked_fill(X, X.astype(int), 9), "masked_fill_ only supports boolean masks, but got mask with dtype long int"),
-    (lambda: k.masked_fill(X, row(1, 0) > 0, 9), "The size of tensor a (2) must match the size of tensor b (3) at non-singleton"),
+    (lambda: k.masked_fill(X, X.astype(int), 9), "masked_fill_ only supports boolean masks, but got mask with dtype "
+                                                 "long int"),
+    (lambda: k.masked_fill(X, row(1, 0) > 0, 9), "The size of tensor a (2) must match the size of tensor b (3) at "
+                                                 "non-singleton"),
     (lambda: k.masked_fill(X.astype(int), X > 2, np.inf), "value cannot be converted to type int64_t without overflow"),
     (lambda: k.masked_select(X, X), "masked_select: expected BoolTensor for mask"),
     (lambda: k.masked_scatter(X, X > 2, row(1, 2)), "Number of elements of source < number of ones in mask"),
     (lambda: k.take_flat(X, row(0)), "take(): Expected a long tensor for index, but got Float"),
     (lambda: k.take_along_dim(X, np.array([0]), 1), "input and indices should have the same number of dimensions"),
-    (lambda: k.embedding(X, row(0)), "to have one of the following scalar types: Long, Int; but got torch.FloatTensor instead"),
+    (lambda: k.embedding(X, row(0)), "to have one of the following scalar types: Long, Int; but got torch.FloatTensor "
+                                     "instead"),
     (lambda: k.one_hot(np.array([0, 2]), 2), "Class values must be smaller than num_classes."),
     (lambda: k.one_hot(np.array([-1])), "Class values must be non-negative."),
     (lambda: k.one_hot(np.empty(0, int)), "Can not infer total number of classes from empty tensor."),
@@ -122,7 +129,8 @@ def test_refusals(call, message):
 @pytest.mark.parametrize(("call", "message"), [
     (lambda: k.index_select(X, 0, np.array([2])), "index out of range in self"),
     (lambda: k.index_select(X, 0, I), "index_select(): Index is supposed to be a vector"),
-    (lambda: k.index_copy(X, 0, np.array([0, 5]), X), "index_copy_(): index 5 is out of bounds for dimension 0 with size 2"),
+    (lambda: k.index_copy(X, 0, np.array([0, 5]), X), "index_copy_(): index 5 is out of bounds for dimension 0 with "
+                                                      "size 2"),
     (lambda: k.index_fill(X, 0, np.array([5]), 5), "index 5 is out of bounds for dimension 0 with size 2"),
     (lambda: k.take_flat(X, np.array([6])), "out of range: tried to access index 6 on a tensor of 6 elements."),
     (lambda: k.embedding(X, np.array([2])), "index out of range in self"),

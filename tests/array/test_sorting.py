@@ -109,13 +109,15 @@ def test_searchsorted_and_bucketize():
     (lambda: k.kthvalue(Y, 6), RuntimeError, "kthvalue(): selected number k out of range for dimension 0"),
     (lambda: k.median(np.zeros((0, 3)), 0), IndexError, "median(): Expected reduction dim 0 to have non-zero size."),
     (lambda: k.median_all(X > 1), NotImplementedError, "\"median_cpu\" not implemented for 'Bool'"),
-    (lambda: k.unique(np.array([1j], np.complex64)), NotImplementedError, "\"unique\" not implemented for 'ComplexFloat'"),
+    (lambda: k.unique(np.array([1j], np.complex64)), NotImplementedError, "\"unique\" not implemented for "
+                                                                          "'ComplexFloat'"),
     (lambda: k.unique(np.array(1), 0), IndexError, "Dimension specified as 0 but tensor has no dimensions"),
     (lambda: k.searchsorted(Y, Y, side="x"), RuntimeError, "side can only be 'left' or 'right' but got x"),
     (lambda: k.searchsorted(Y, Y, right=True, side="left"), RuntimeError, "side and right can't be set to opposites"),
     (lambda: k.searchsorted(X, Y), RuntimeError, "boundaries tensor should be 1 dimension or the first N-1 dimensions"),
     (lambda: k.bucketize(Y, X), RuntimeError, "boundaries tensor must be 1 dimension, but got dim(2)"),
-    (lambda: r.repeat_interleave(Y, np.array([1, 2])), RuntimeError, "repeats must have the same size as input along dim"),
+    (lambda: r.repeat_interleave(Y, np.array([1, 2])), RuntimeError, "repeats must have the same size as input along "
+                                                                     "dim"),
     (lambda: r.repeat_interleave(Y, -1), RuntimeError, "Repeats must be non-negative"),
     (lambda: r.repeat_interleave(Y, 2, output_size=3), RuntimeError, "allocated size does not match required size"),
     (lambda: r.bincount(np.array([-1])), RuntimeError, "bincount only supports 1-d non-negative integral inputs."),

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._bindings.tensor import Tensor
+from .._dispatch.tensor import TensorBase
 from .._dispatch.call import wrap
 from .._dispatch.size import Size
-from .._engine.run import run_graph
+from .run import run_graph
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
-    if isinstance(value, (Tensor, tuple)) and not (isinstance(value, tuple) and not _is_edge(value)):
+    if isinstance(value, (TensorBase, tuple)) and not (isinstance(value, tuple) and not _is_edge(value)):
         return (value,)
     return tuple(value)
 
@@ -96,7 +96,7 @@ def _present(g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
 def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
     if given is None:
         cots: Sequence[Any] = [None] * len(outputs)
-    elif isinstance(given, Tensor):
+    elif isinstance(given, TensorBase):
         cots = [given]
     else:
         cots = list(given)
@@ -115,7 +115,7 @@ def _cotangent(out: Any, g: Any) -> Any:
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
         return wrap(np.ones(shape, dtype))
-    if not isinstance(g, Tensor):
+    if not isinstance(g, TensorBase):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:
         raise RuntimeError(
@@ -135,14 +135,14 @@ def _dtype_of(dtype: Any) -> Any:
 
 
 def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
-    if isinstance(out, Tensor):
+    if isinstance(out, TensorBase):
         return out.array.shape, out.array.dtype
     node, slot = out
     return (node.shape, node.dtype) if node.shape is not None else node.metas[slot]
 
 
 def _needs(out: Any) -> bool:
-    return not isinstance(out, Tensor) or bool(out.requires_grad)
+    return not isinstance(out, TensorBase) or bool(out.requires_grad)
 
 
 def _check_outputs(outputs: Sequence[Any]) -> None:
@@ -153,5 +153,5 @@ def _check_outputs(outputs: Sequence[Any]) -> None:
 
 def _check_inputs(inputs: Sequence[Any], text: str = "One of the differentiated Tensors does not require grad") -> None:
     for t in inputs:
-        if isinstance(t, Tensor) and not t.requires_grad:
+        if isinstance(t, TensorBase) and not t.requires_grad:
             raise RuntimeError(text)

@@ -1,0 +1,1 @@
+"""What is checked and measured against PyTorch itself."""

@@ -1,0 +1,111 @@
+"""`python -m compat_tests.benchmarks`: see docs/benchmarks.md."""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from .harness import Result, Settings, Side, measure
+from .peers import ADAPTERS
+from .report import GROUPS, PEERS, heading, line, markdown, missing_lines, peer_errors, peers_markdown
+from .start import ROUNDS, measure_start
+from .workload import Workload
+from .workloads import WORKLOADS
+
+QUICK = Settings(rounds=3, block_seconds=0.003, round_seconds=0.01)
+
+
+def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m compat_tests.benchmarks", description="Speed beside PyTorch.")
+    parser.add_argument("--group", default=",".join(GROUPS), help="comma-separated: %(default)s")
+    parser.add_argument("--select", default="", metavar="REGEX", help="only workloads whose group/name matches")
+    parser.add_argument("--torch-python", metavar="PATH", help="interpreter with PyTorch (MINITORCH_TORCH_PYTHON)")
+    parser.add_argument("--peers", action="store_true", help="also HIPS autograd and mygrad, from that interpreter")
+    parser.add_argument("--rounds", type=int, help=f"default {Settings.rounds}, with --quick {QUICK.rounds}")
+    parser.add_argument("--threads", type=int, default=1, help="for every side (default 1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
+    parser.add_argument("--quick", action="store_true", help="short blocks, no heavy workloads: a look, no verdict")
+    options = parser.parse_args(arguments)
+    options.group = options.group.split(",")
+    if unknown := set(options.group) - set(GROUPS):
+        parser.error(f"unknown group {', '.join(sorted(unknown))}; there are {', '.join(GROUPS)}")
+    return options
+
+
+def torch_python(given: str | None) -> str | None:
+    """The named interpreter, else this one if it has PyTorch."""
+    named = given or os.environ.get("MINITORCH_TORCH_PYTHON")
+    return named or (sys.executable if importlib.util.find_spec("torch") else None)
+
+
+def settings(options: argparse.Namespace) -> Settings:
+    base = QUICK if options.quick else Settings()
+    return Settings(options.rounds or base.rounds, base.block_seconds, base.round_seconds, threads=options.threads)
+
+
+def selected(options: argparse.Namespace, group: str) -> list[Workload]:
+    return [
+        workload
+        for workload in WORKLOADS.values()
+        if workload.group == group and re.search(options.select, workload.key) and not (options.quick and workload.heavy)
+    ]
+
+
+def run_start(options: argparse.Namespace, reference: str | None) -> list[Result]:
+    if not re.search(options.select, "start/"):
+        return []
+    pythons = {"ours": sys.executable, "numpy": sys.executable} | ({"torch": reference} if reference else {})
+    return measure_start(pythons, options.threads, options.rounds or (3 if options.quick else ROUNDS))
+
+
+def run_group(options: argparse.Namespace, group: str, sides: list[Side], reference: str | None) -> Iterator[Result]:
+    if group == "start":
+        yield from run_start(options, reference)
+    for workload in selected(options, group):
+        able = [side for side in sides if side.name not in PEERS or workload.key in ADAPTERS[side.name]]
+        yield measure(workload, able, settings(options))
+
+
+def run(options: argparse.Namespace, reference: str | None) -> list[Result]:
+    names = {"ours": sys.executable} | ({"torch": reference} if reference else {})
+    if options.peers:
+        names |= dict.fromkeys(PEERS, reference or sys.executable)
+    sides = [Side(name, python, settings(options)) for name, python in names.items()]
+    results: list[Result] = []
+    try:
+        for group in options.group:
+            print(f"\n{heading(group, options.peers)}", flush=True)
+            for result in run_group(options, group, sides, reference):
+                print(line(result, options.peers), flush=True)
+                print(*(f"    {text}" for text in missing_lines([result])), sep="\n", end="\n" if result.errors else "")
+                results.append(result)
+    finally:
+        for side in sides:
+            side.close()
+    return results
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    options = parse(arguments)
+    reference = torch_python(options.torch_python)
+    if reference is None:
+        print("no PyTorch: give --torch-python or MINITORCH_TORCH_PYTHON; measuring our side alone")
+    print(f"Python {platform.python_version()}, {platform.machine()}, {options.threads} thread(s) on every side")
+    results = run(options, reference)
+    print(f"\n{markdown(results)}")
+    if options.peers:
+        print(f"\n{peers_markdown(results)}", *peer_errors(results), sep="\n")
+    if options.json:
+        figures = {"python": platform.python_version(), "machine": platform.machine(), "threads": options.threads}
+        options.json.write_text(json.dumps(figures | {"results": [result.as_json() for result in results]}, indent=1))
+
+
+if __name__ == "__main__":
+    main()

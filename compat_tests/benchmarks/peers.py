@@ -1,0 +1,1 @@
+ADAPTERS = {"autograd": {}, "mygrad": {}}

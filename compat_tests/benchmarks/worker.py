@@ -1,0 +1,112 @@
+"""One side in its own process: reads a JSON request per line, answers with a JSON line.
+
+Requests: {"do": "load", "key", "seconds"} builds a workload and sizes its timing block, {"do": "time"} runs one block,
+{"do": "drop"} frees the workload. A failure is answered as {"error": text} and the process lives on.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import json
+import os
+import sys
+from itertools import repeat
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from .workload import Step
+from .workloads import WORKLOADS
+
+LIBRARIES = {"ours": "minitorch_compat", "torch": "torch"}
+COMPARED_CALL = 3  # late enough to have seen the optimizer's work
+WARM_UP = 0.05
+
+
+def time_block(step: Step, calls: int) -> float:
+    """Seconds per call. The cyclic collector stays on, as in the programs that users run."""
+    start = perf_counter()
+    for _ in repeat(None, calls):
+        step()
+    return (perf_counter() - start) / calls
+
+
+def block_size(step: Step, seconds: float) -> int:
+    """Calls that fill `seconds`, found by doubling; at least one."""
+    calls = 1
+    while (spent := time_block(step, calls) * calls) < seconds / 2:
+        calls *= 2
+    return max(1, round(calls * seconds / spent))
+
+
+def magnitude(result: Any) -> float:
+    """Sum of absolute values: equal on two sides that computed the same."""
+    array = np.asarray(result.detach().numpy() if hasattr(result, "detach") else result)
+    return float(np.abs(array.astype(np.float64)).sum())
+
+
+def builder(side: str, key: str) -> Step:
+    if side in LIBRARIES:
+        return WORKLOADS[key].build(importlib.import_module(LIBRARIES[side]))
+    from .peers import build
+
+    return build(side, key)
+
+
+class Worker:
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self.step: Step | None = None
+        self.calls = 1
+
+    def load(self, key: str, seconds: float) -> dict[str, Any]:
+        self.step = builder(self.side, key)
+        results = [self.step() for _ in range(COMPARED_CALL)]
+        answer = magnitude(results[-1])
+        del results
+        until = perf_counter() + min(WARM_UP, 5 * seconds)
+        while perf_counter() < until:
+            self.step()
+        self.calls = block_size(self.step, seconds)
+        return {"magnitude": answer, "seconds": time_block(self.step, self.calls) * self.calls}
+
+    def time(self) -> dict[str, Any]:
+        assert self.step is not None, "load a workload first"
+        return {"seconds": time_block(self.step, self.calls)}
+
+    def drop(self) -> dict[str, Any]:
+        self.step = None
+        gc.collect()
+        return {}
+
+    def handle(self, request: dict[str, Any]) -> dict[str, Any]:
+        action = {"load": self.load, "time": self.time, "drop": self.drop}[request.pop("do")]
+        try:
+            return action(**request)
+        except Exception as error:
+            self.step = None
+            return {"error": f"{type(error).__name__}: {error}"}
+
+
+def set_threads(side: str) -> None:
+    """BLAS takes its count from the environment; the library is told as well."""
+    if side in LIBRARIES:
+        with contextlib.suppress(AttributeError, NotImplementedError):
+            importlib.import_module(LIBRARIES[side]).set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
+
+
+def main() -> None:
+    side = sys.argv[1]
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)  # what a library prints must not mix with the answers
+    set_threads(side)
+    worker = Worker(side)
+    for line in sys.stdin:
+        print(json.dumps(worker.handle(json.loads(line))), file=answers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+"""Cache-sized pieces of large arrays.
+
+A chain of numpy calls over a large array reads and writes main memory at every call. Run block by block, all calls but the
+first read and the last write stay in the second-level cache. Three shapes of work recur: elementwise chains (`blockwise`), rows
+(`row_cuts`), and lanes along one dimension of an (outer, n, inner) view (`lanes`, `lane_cuts`).
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+BLOCK = 1 << 15  # elements: 128 KB of float32, so that input, output and scratch fit the cache together
+_STEP = 1 << 14  # for elementwise chains, which use up to five blocks at once
+_CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
+_WHOLE = (slice(None), slice(None))
+_ONES: dict[tuple[Any, int], Array] = {}
+
+
+def ones(n: int, dtype: Any) -> Array:
+    """n ones, kept for the next call when n is small."""
+    found = _ONES.get((dtype, n))
+    if found is None:
+        found = np.ones(n, dtype)
+        if n <= _CHUNK:
+            if len(_ONES) > 256:
+                _ONES.clear()
+            found.setflags(write=False)
+            _ONES[dtype, n] = found
+    return found
+
+
+def wide(a: Array) -> Array:
+    """Half precision as float32, everything else as it is."""
+    return a.astype(np.float32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+
+
+def row_sums(a: Array) -> Array:
+    """Sums of the rows of a matrix, by a product with ones; long rows by chunks, which keeps rounding errors small."""
+    width = a.shape[1]
+    if width <= _CHUNK:
+        return a.dot(ones(width, a.dtype))
+    head = width // _CHUNK * _CHUNK
+    parts = [a[:, :head].reshape(-1, _CHUNK).dot(ones(_CHUNK, a.dtype)).reshape(len(a), -1)]
+    if head < width:
+        parts.append(a[:, head:].dot(ones(width - head, a.dtype))[:, None])
+    return np.add.reduce(np.concatenate(parts, axis=1), axis=1)
+
+
+def row_dots(a: Array, b: Array) -> Array:
+    """Dot products of the rows of two matrices; long rows by chunks."""
+    width = a.shape[1]
+    if width <= _CHUNK:
+        return np.vecdot(a, b)
+    head = width // _CHUNK * _CHUNK
+    parts = np.vecdot(a[:, :head].reshape(len(a), -1, _CHUNK), b[:, :head].reshape(len(a), -1, _CHUNK))
+    total = np.add.reduce(parts, axis=1)
+    return total + np.vecdot(a[:, head:], b[:, head:]) if head < width else total
+
+
+def row_max(a: Array) -> Array:
+    """The largest element of each row, as a column.
+
+    numpy's reduction pays a fixed price per row; halving the rows first is up to ten times as fast for short ones.
+    """
+    rows, width = a.shape
+    if rows < 16 or width >= 512:
+        return np.maximum.reduce(a, axis=1, keepdims=True)
+    while width > 16:
+        half = (width + 1) // 2  # halves may overlap: a maximum does not mind
+        a = np.maximum(a[:, :half], a[:, width - half:])
+        width = half
+    return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
+
+
+def row_cuts(rows: int, width: int) -> Iterable[slice]:
+    """Slices of rows, one block each."""
+    if rows * width <= BLOCK:
+        return (slice(0, rows),)
+    step = max(1, BLOCK // max(width, 1))
+    return [slice(i, i + step) for i in range(0, rows, step)]
+
+
+def lanes(a: Array, dim: int) -> Array:
+    """`a` as (outer, n, inner), n being the size of `dim`."""
+    shape = a.shape
+    if dim == len(shape) - 1:
+        return a.reshape(a.size // shape[dim] if shape[dim] else 0, shape[dim], 1)
+    return a.reshape(math.prod(shape[:dim]), shape[dim], math.prod(shape[dim + 1:]))
+
+
+def lane_cuts(shape: tuple[int, ...]) -> Iterable[tuple[slice, slice]]:
+    """Slices of outer and inner of a `lanes` view, one block of whole lanes each."""
+    outer, n, inner = shape
+    if outer * n * inner <= BLOCK:
+        return (_WHOLE,)
+    columns = max(1, BLOCK // n)
+    if inner < columns:
+        step = columns // inner
+        return [(slice(i, i + step), slice(None)) for i in range(0, outer, step)]
+    return [(slice(i, i + 1), slice(j, j + columns)) for i in range(outer) for j in range(0, inner, columns)]
+
+
+def load(a: Array) -> Array:
+    """An (outer, n, inner) piece as a fresh contiguous (n, outer * inner)."""
+    outer, n, inner = a.shape
+    return np.array(a.transpose(1, 0, 2), order="C").reshape(n, outer * inner)
+
+
+def store(out: Array, columns: Array) -> None:
+    """Write what `load` gave, after work on it, to its (outer, n, inner) place."""
+    outer, n, inner = out.shape
+    out.transpose(1, 0, 2)[...] = columns.reshape(n, outer, inner)
+
+
+def blockwise(step: Callable[..., None], scratch: int, first: Array, *others: Array) -> Array:
+    """Run `step(out, *scratch blocks, first, *others)`, an elementwise chain, over arrays of one shape; floating result.
+
+    The result has the layout of `first`, and its dtype; half precision computes in float32.
+    """
+    dtype = first.dtype
+    if dtype.itemsize == 2:
+        return blockwise(step, scratch, wide(first), *map(wide, others)).astype(dtype)
+    out = np.empty_like(first)
+    if first.size <= _STEP:
+        step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
+        return out
+    order = _order(first)
+    flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
+    flat_out = out.transpose(order).reshape(-1)
+    spare = [np.empty(_STEP, dtype) for _ in range(scratch)]
+    for i in range(0, first.size, _STEP):
+        piece = flat_out[i:i + _STEP]
+        step(piece, *[s[:piece.size] for s in spare], *[a[i:i + _STEP] for a in flat])
+    return out
+
+
+def _order(a: Array) -> tuple[int, ...]:
+    """The permutation of dimensions in which a copy of `a` that keeps its layout is contiguous."""
+    if a.flags.c_contiguous:
+        return tuple(range(a.ndim))
+    strides = np.empty_like(a).strides
+    return tuple(sorted(range(a.ndim), key=lambda d: (-strides[d], d)))
+
+
+_SCALAR_TYPES = {"int64": "Long", "int32": "Int", "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short",
+                 "complex64": "ComplexFloat", "complex128": "ComplexDouble", "float32": "Float", "float64": "Double", "float16": "Half"}
+
+
+def scalar_type(a: Array) -> str:
+    """The name PyTorch's messages give to the dtype of `a`."""
+    return _SCALAR_TYPES.get(a.dtype.name, a.dtype.name)
+
+
+def require_floating(a: Array, kernel: str) -> None:
+    """NotImplementedError, in PyTorch's words, unless `a` is real floating point."""
+    if a.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_type(a)}'")

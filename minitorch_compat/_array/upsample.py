@@ -1,0 +1,100 @@
+"""Interpolation: along each dimension, outputs as weighted sums of a few inputs, given as the rows of a matrix for `pool.resample`.
+
+`scale` is the factor the caller named, or None to take it from the sizes; PyTorch's places depend on which it was.
+"""
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .quiet import quiet
+
+Array = NDArray[Any]
+Ints = tuple[int, ...]
+
+
+def output_size(size: Ints, scale: tuple[float, ...]) -> Ints:
+    """Sizes after scaling."""
+    return tuple(math.floor(n * s) for n, s in zip(size, scale))
+
+
+def nearest_index(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:
+    """Which input each output copies; `exact` rounds between centres, otherwise left edges are compared, in single precision."""
+    step = np.float32(1 / scale if scale else size / out)
+    places = np.arange(out, dtype=np.float32)
+    index = np.floor((places + np.float32(0.5)) * step if exact else places * step).astype(np.int64)
+    return np.minimum(index, size - 1)
+
+
+def nearest_matrix(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:
+    """The (out, size) matrix of `nearest_index`."""
+    matrix = np.zeros((out, size))
+    matrix[np.arange(out), nearest_index(size, out, scale, exact)] = 1
+    return matrix
+
+
+def upsample_nearest(x: Array, index: tuple[Array, ...]) -> Array:
+    """Copies of the elements at `index` along each spatial dimension."""
+    for axis, chosen in enumerate(index, 2):
+        x = x.take(chosen, axis=axis)
+    return x
+
+
+@quiet
+def upsample_nearest_transpose(y: Array, index: tuple[Array, ...], size: Ints) -> Array:
+    """The adjoint of `upsample_nearest`: copies added up where they came from."""
+    for axis, (chosen, n) in enumerate(zip(index, size), 2):
+        total = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
+        if chosen.size and y.size:
+            starts = np.flatnonzero(np.diff(chosen, prepend=-1))  # indices ascend, so each input's copies are neighbours
+            total[(slice(None),) * axis + (chosen[starts],)] = np.add.reduceat(y, starts, axis=axis)
+        y = total
+    return y
+
+
+@lru_cache(maxsize=64)
+def linear_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None) -> Array:
+    """The (out, size) matrix of linear interpolation."""
+    position = np.maximum(_positions(size, out, align_corners, scale), 0)
+    low = np.minimum(position.astype(np.int64), size - 1)
+    return _matrix(size, out, ((low, 1 - (position - low)), (low + 1, position - low)))
+
+
+@lru_cache(maxsize=64)
+def cubic_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None) -> Array:
+    """The (out, size) matrix of cubic convolution interpolation (coefficient -0.75)."""
+    position = _positions(size, out, align_corners, scale)
+    low = np.floor(position)
+    t = position - low
+    index = low.astype(np.int64)
+    return _matrix(size, out, ((index - 1, _cubic_far(1 + t)), (index, _cubic_near(t)), (index + 1, _cubic_near(1 - t)),
+                               (index + 2, _cubic_far(2 - t))))
+
+
+def _cubic_near(t: Array) -> Array:
+    return (1.25 * t - 2.25) * t * t + 1
+
+
+def _cubic_far(t: Array) -> Array:
+    return ((-0.75 * t + 3.75) * t - 6) * t + 3
+
+
+def _positions(size: int, out: int, align_corners: bool, scale: float | None) -> Array:
+    """Where outputs lie between inputs."""
+    places = np.arange(out, dtype=np.float64)
+    if align_corners:
+        return places * ((size - 1) / (out - 1) if out > 1 else 0.0)
+    return (places + 0.5) * (1 / scale if scale else size / out) - 0.5
+
+
+def _matrix(size: int, out: int, taps: tuple[tuple[Array, Array], ...]) -> Array:
+    """Weights of taps; those beyond the border fall on it."""
+    matrix = np.zeros((out, size))
+    for index, weight in taps:
+        np.add.at(matrix, (np.arange(out), index.clip(0, size - 1)), weight)
+    matrix.setflags(write=False)  # it is shared by all callers
+    return matrix
