@@ -44,17 +44,19 @@ class Verdict:
 
 def speed(goal: float) -> Callable[[Sequence[Result]], Verdict]:
     def judge(results: Sequence[Result]) -> Verdict:
-        mean = geometric_mean(ratios(results))
-        return Verdict(f"{mean:.2f}x PyTorch's speed", None if math.isnan(mean) else mean >= goal)
+        if not (compared := ratios(results)):
+            return Verdict("-", None)
+        mean = geometric_mean(compared)
+        return Verdict(f"{mean:.2f}x PyTorch's speed", mean >= goal)
 
     return judge
 
 
 def start(results: Sequence[Result]) -> Verdict:
     by_name = {result.name: result for result in results}
-    ratio, memory = by_name["import"].ratio(), by_name["resident memory"].megabytes.get("ours", math.nan)
-    if ratio is None:
-        return Verdict(f"{memory:.0f} MB", None)
+    ratio, memory = by_name["import"].ratio(), by_name["resident memory"].megabytes.get("ours")
+    if ratio is None or memory is None:
+        return Verdict("-", None)
     return Verdict(f"import 1/{ratio:.1f} of PyTorch's, {memory:.0f} MB", ratio >= IMPORT_RATIO and memory <= MEGABYTES)
 
 

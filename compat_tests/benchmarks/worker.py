@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from .peers import ADAPTERS
 from .workload import Step
 from .workloads import WORKLOADS
 
@@ -48,12 +49,16 @@ def magnitude(result: Any) -> float:
     return float(np.abs(array.astype(np.float64)).sum())
 
 
-def builder(side: str, key: str) -> Step:
-    if side in LIBRARIES:
-        return WORKLOADS[key].build(importlib.import_module(LIBRARIES[side]))
-    from .peers import build
+def library(side: str) -> Any:
+    """The module of that side, told the number of threads; BLAS takes it from the environment by itself."""
+    module = importlib.import_module(LIBRARIES[side])
+    with contextlib.suppress(AttributeError, NotImplementedError):
+        module.set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
+    return module
 
-    return build(side, key)
+
+def build(side: str, key: str) -> Step:
+    return WORKLOADS[key].build(library(side)) if side in LIBRARIES else ADAPTERS[side][key]()
 
 
 class Worker:
@@ -63,7 +68,7 @@ class Worker:
         self.calls = 1
 
     def load(self, key: str, seconds: float) -> dict[str, Any]:
-        self.step = builder(self.side, key)
+        self.step = build(self.side, key)
         results = [self.step() for _ in range(COMPARED_CALL)]
         answer = magnitude(results[-1])
         del results
@@ -91,19 +96,10 @@ class Worker:
             return {"error": f"{type(error).__name__}: {error}"}
 
 
-def set_threads(side: str) -> None:
-    """BLAS takes its count from the environment; the library is told as well."""
-    if side in LIBRARIES:
-        with contextlib.suppress(AttributeError, NotImplementedError):
-            importlib.import_module(LIBRARIES[side]).set_num_threads(int(os.environ["OMP_NUM_THREADS"]))
-
-
 def main() -> None:
-    side = sys.argv[1]
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # what a library prints must not mix with the answers
-    set_threads(side)
-    worker = Worker(side)
+    worker = Worker(sys.argv[1])
     for line in sys.stdin:
         print(json.dumps(worker.handle(json.loads(line))), file=answers)
 

@@ -204,7 +204,7 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
-HAND_WRITTEN = ("arithmetic", "conversion", "creation", "interop", "misc", "printing", "random", "reductions", "selection", "shapes")
+HAND_WRITTEN = ("arithmetic", "conversion", "creation", "interop", "misc", "printing", "products", "random", "reductions", "selection", "shapes")
 
 
 def index() -> str:

@@ -92,3 +92,68 @@ class aminmax(_Result):
     def max(self) -> Any:  # noqa: A003
         """The largest values."""
         return self[1]
+
+
+class slogdet(_Result):
+    __slots__ = ()
+    _fields = ("sign", "logabsdet")
+
+    @property
+    def sign(self) -> Any:
+        """The sign."""
+        return self[0]
+
+    @property
+    def logabsdet(self) -> Any:
+        """The logarithm of the absolute value."""
+        return self[1]
+
+
+class qr(_Result):
+    __slots__ = ()
+    _fields = ("Q", "R")
+
+    @property
+    def Q(self) -> Any:
+        """Orthonormal columns."""
+        return self[0]
+
+    @property
+    def R(self) -> Any:
+        """The upper triangle."""
+        return self[1]
+
+
+class eigh(_Result):
+    __slots__ = ()
+    _fields = ("eigenvalues", "eigenvectors")
+
+    @property
+    def eigenvalues(self) -> Any:
+        """The eigenvalues."""
+        return self[0]
+
+    @property
+    def eigenvectors(self) -> Any:
+        """The eigenvectors, as columns."""
+        return self[1]
+
+
+class svd(_Result):
+    __slots__ = ()
+    _fields = ("U", "S", "Vh")
+
+    @property
+    def U(self) -> Any:
+        """Left singular vectors."""
+        return self[0]
+
+    @property
+    def S(self) -> Any:
+        """Singular values."""
+        return self[1]
+
+    @property
+    def Vh(self) -> Any:
+        """Right singular vectors, conjugate transposed."""
+        return self[2]

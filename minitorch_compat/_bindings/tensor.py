@@ -26,6 +26,7 @@ from .misc import MiscMethods
 from .operators import Operators
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
 
@@ -51,7 +52,7 @@ def _absent(owner: Any, name: str) -> Any:
     raise AttributeError(f"{kind} has no attribute '{name}'")
 
 
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

@@ -1,0 +1,187 @@
+"""Products that torch spells irregularly: einsum, tensordot, the add* family. Functions first, then their methods."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.call import caller
+from .._dispatch.tensor import TensorBase
+from ._support import as_scalar
+
+_einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
+    caller(n) for n in ("einsum_of", "tensordot_of", "addmm_plain", "mm", "bmm", "mv", "outer", "sum_dim", "inv", "det"))
+
+
+def einsum(*args: Any) -> Any:
+    """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`, ellipses included."""
+    if len(args) < 2:
+        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
+    if isinstance(args[0], TensorBase):
+        equation, operands = _from_lists(args)
+    else:
+        equation, operands = args[0], list(args[1:])
+    if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
+        operands = list(operands[0])
+    return _einsum(operands, equation)
+
+
+def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
+    """`einsum(a, [0, 1], b, [1, 2], [0, 2])` as an equation."""
+    def text(subscripts: Any) -> str:
+        return "".join("..." if s is Ellipsis else chr(ord("A") + s) if s < 26 else chr(ord("a") + s - 26) for s in subscripts)
+
+    count = len(args) // 2
+    equation = ",".join(text(args[2 * i + 1]) for i in range(count))
+    if len(args) % 2:
+        equation += "->" + text(args[-1])
+    return equation, [args[2 * i] for i in range(count)]
+
+
+def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
+    """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
+    if isinstance(dims, TensorBase):
+        dims = dims.array.tolist()
+    if isinstance(dims, int):
+        if dims < 0:
+            raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
+        left, right = tuple(range(a.array.ndim - dims, a.array.ndim)), tuple(range(dims))
+    else:
+        left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
+    return _tensordot(a, b, left, right)
+
+
+def _combine(input: Any, product: Any, beta: Any, alpha: Any) -> Any:
+    beta, alpha = as_scalar(beta), as_scalar(alpha)
+    if alpha != 1:
+        product = product * alpha
+    if beta == 0:
+        return product
+    return (input if beta == 1 else input * beta) + product
+
+
+def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """beta * input + alpha * (mat1 @ mat2)."""
+    if beta == 1 and alpha == 1:
+        return _addmm(input, mat1, mat2)
+    return _combine(input, _mm(mat1, mat2), beta, alpha)
+
+
+def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """beta * input + alpha * (mat @ vec)."""
+    return _combine(input, _mv(mat, vec), beta, alpha)
+
+
+def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """beta * input + alpha * outer(vec1, vec2)."""
+    return _combine(input, _outer(vec1, vec2), beta, alpha)
+
+
+def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """beta * input + alpha * bmm(batch1, batch2)."""
+    return _combine(input, _bmm(batch1, batch2), beta, alpha)
+
+
+def addbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
+    """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+    return _combine(input, _sum_dim(_bmm(batch1, batch2), 0, False, None), beta, alpha)
+
+
+def chain_matmul(*matrices: Any) -> Any:
+    """The product of several matrices."""
+    out = matrices[0]
+    for m in matrices[1:]:
+        out = _mm(out, m)
+    return out
+
+
+def inverse(input: Any, *, out: Any = None) -> Any:
+    """The inverse of square matrices."""
+    return _inv(input)
+
+
+def det(input: Any) -> Any:
+    """Determinants."""
+    return _det(input)
+
+
+def logdet(input: Any) -> Any:
+    """Logarithms of determinants; NaN where one is negative."""
+    sign, value = caller("slogdet_of")(input)
+    from .arithmetic import where
+
+    return where(sign > 0, value, where(sign == 0, value, float("nan")))
+
+
+def trace(input: Any) -> Any:
+    """The sum of a matrix's diagonal."""
+    if input.array.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")
+    return input.diagonal().sum()
+
+
+def softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+    """exp(input), scaled to sum to 1 along `dim`."""
+    return caller("softmax_dim")(input if dtype is None else input.to(dtype), dim)
+
+
+def log_softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+    """log(softmax(input)), computed without that detour."""
+    return caller("log_softmax_dim")(input if dtype is None else input.to(dtype), dim)
+
+
+def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:
+    """The p-norm distances between all rows of two batches."""
+    return caller("vector_norm")(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1, False, None)
+
+
+class ProductMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """beta * self + alpha * (mat1 @ mat2)."""
+        return addmm(self, mat1, mat2, beta=beta, alpha=alpha)
+
+    def addmm_(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """`addmm`, in place."""
+        return self.copy_(addmm(self, mat1, mat2, beta=beta, alpha=alpha))
+
+    def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """beta * self + alpha * (mat @ vec)."""
+        return addmv(self, mat, vec, beta=beta, alpha=alpha)
+
+    def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """beta * self + alpha * outer(vec1, vec2)."""
+        return addr(self, vec1, vec2, beta=beta, alpha=alpha)
+
+    def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+        """beta * self + alpha * bmm(batch1, batch2)."""
+        return baddbmm(self, batch1, batch2, beta=beta, alpha=alpha)
+
+    def inverse(self: Any) -> Any:
+        """The inverse of square matrices."""
+        return _inv(self)
+
+    def det(self: Any) -> Any:
+        """Determinants."""
+        return _det(self)
+
+    def logdet(self: Any) -> Any:
+        """Logarithms of determinants."""
+        return logdet(self)
+
+    def trace(self: Any) -> Any:
+        """The sum of a matrix's diagonal."""
+        return trace(self)
+
+    def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
+        """exp(self), scaled to sum to 1 along `dim`."""
+        return softmax(self, dim, dtype)
+
+    def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
+        """log(softmax(self))."""
+        return log_softmax(self, dim, dtype)
+
+
+__all__ = ["addbmm", "addmm", "addmv", "addr", "baddbmm", "cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
+           "softmax", "tensordot", "trace"]

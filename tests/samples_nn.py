@@ -1,0 +1,104 @@
+"""Rows of softmax, convolutions, pooling, normalisation, losses and embeddings."""
+from __future__ import annotations
+
+import numpy as np
+
+from .op_row import C, F, Ours, row
+from .samples_shape import adjoint
+
+V = F((2, 3))
+
+row("softmax_dim", (V, 1), (V, 0), (F(()), 0), reference="softmax", public=False)
+row("softmax_backward", (V, F((2, 3), "open"), 1),
+    reference=lambda torch, g, out, dim: out * (g - (g * out).sum(dim, True)))
+row("log_softmax_dim", (V, 1), (V, 0), reference="log_softmax", public=False)
+row("log_softmax_backward", (V, V, 1), reference=lambda torch, g, out, dim: g - out.exp() * g.sum(dim, True))
+
+# Convolution ----------------------------------------------------------------------------------------------------------------------
+
+X, K = F((1, 2, 4, 3)), F((2, 2, 2, 2))
+GEOMETRY = ((1, 1), (0, 0), (1, 1), 1)
+STRIDED = ((2, 1), (1, 1), (1, 2), 1)
+GROUPED = ((1, 1), (1, 0), (1, 1), 2)
+
+
+def _conv(torch, x, w, bias, stride, padding, dilation, groups):  # type: ignore[no-untyped-def]
+    function = getattr(torch.nn.functional, f"conv{x.dim() - 2}d")
+    return function(x, w, bias, stride, padding, dilation, groups)
+
+
+row("conv", (X, K, *GEOMETRY), (X, K, *STRIDED), (X, F((2, 1, 2, 2)), *GROUPED), (F((2, 2, 4)), F((1, 2, 3)), (1,), (1,), (1,), 1),
+    reference=lambda torch, x, w, *rest: _conv(torch, x, w, None, *rest))
+row("conv_input", (F((1, 2, 3, 2)), K, (4, 3), *GEOMETRY), (F((1, 2, 3, 3)), K, (4, 3), *STRIDED),
+    reference=lambda torch, g, w, size, *rest: adjoint(torch, g, (1, 2, *size), lambda z: _conv(torch, z, w.detach(), None, *rest)))
+row("conv_weight", (F((1, 2, 3, 2)), X, (2, 2), *GEOMETRY), (F((1, 2, 3, 3)), X, (2, 2), *STRIDED),
+    reference=lambda torch, g, x, size, *rest: adjoint(torch, g, (2, 2, *size), lambda z: _conv(torch, x.detach(), z, None, *rest)))
+row("channel_sum", X, reference=lambda torch, x: x.sum((0, 2, 3)), holomorphic=True)
+row("convolution", (X, K, F((2,)), *GEOMETRY), (X, K, None, *STRIDED), (F((2, 1, 4)), F((2, 1, 2)), F((2,)), (1,), (1,), (1,), 1),
+    (F((1, 1, 2, 3, 2)), F((1, 1, 2, 2, 1)), F((1,)), (1, 1, 1), (0, 1, 0), (1, 1, 1), 1), reference=_conv)
+row("convolution_transpose", (F((1, 2, 2, 2)), K, F((2,)), (1, 1), (0, 0), (0, 0), (1, 1), 1),
+    (F((1, 2, 2, 2)), K, None, (2, 2), (1, 0), (1, 0), (1, 1), 1),
+    reference=lambda torch, x, w, b, stride, padding, extra, dilation, groups: torch.nn.functional.conv_transpose2d(
+        x, w, b, stride, padding, extra, groups, dilation))
+
+# Pooling --------------------------------------------------------------------------------------------------------------------------
+
+for _dims in (1, 2, 3):
+    _x = F((1, 2, *(4, 3, 2)[:_dims]))
+    _two, _one, _none = (2,) * _dims, (1,) * _dims, (0,) * _dims
+    row(f"max_pool{_dims}d_with_places", (_x, _two, _one, _none, _one, False), (_x, _two, _two, _one, _one, True), outputs=(0,),
+        reference=lambda torch, x, *rest, dims=_dims: getattr(torch.nn.functional, f"max_pool{dims}d_with_indices")(x, *rest))
+    # An explicit divisor exists in two and three dimensions only; in one, None is the same as leaving it out.
+    row(f"avg_pool{_dims}d_plain", (_x, _two, _one, _none, False, True, None), (_x, _two, _two, _one, True, False, None),
+        reference=lambda torch, x, *rest, dims=_dims: getattr(torch.nn.functional, f"avg_pool{dims}d")(x, *rest[:5]))
+row("avg_pool_transpose", (F((1, 2, 3, 2)), (4, 3), (2, 2), (1, 1), (0, 0), False, True, None),
+    reference=lambda torch, g, size, kernel, stride, padding, ceil_mode, include, divisor: adjoint(
+        torch, g, (1, 2, *size), lambda z: torch.nn.functional.avg_pool2d(z, kernel, stride, padding, ceil_mode, include, divisor)))
+PLACES = C([[[[0, 1], [3, 3]]]])
+row("pool_scatter", (F((1, 1, 2, 2)), PLACES, (2, 3)), holomorphic=True,
+    reference=lambda torch, g, index, size: torch.zeros((1, 1, 6), dtype=g.dtype).scatter_add(
+        2, index.reshape(1, 1, 4), g.reshape(1, 1, 4)).reshape(1, 1, *size))
+row("pool_gather", (F((1, 1, 2, 3)), PLACES), holomorphic=True,
+    reference=lambda torch, x, index: x.reshape(1, 1, 6).gather(2, index.reshape(1, 1, 4)).reshape(1, 1, 2, 2))
+
+
+MATRICES = (np.array([[0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]]), np.array([[1.0, 0, 0], [0, 0.5, 0.5]]))
+
+
+def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
+    rows, columns = (torch.tensor(m.tolist(), dtype=x.dtype) for m in MATRICES)
+    return rows @ x @ columns.t()
+
+
+for _name in ("adaptive_avg", "resample_bilinear", "resample_nearest"):
+    row(_name, (X, Ours(lambda: MATRICES)), reference=_resampled)
+row("adaptive_max", (X, (2, 2)), outputs=(0,),
+    reference=lambda torch, x, size: torch.nn.functional.adaptive_max_pool2d(x, size, return_indices=True))
+
+# Normalisation --------------------------------------------------------------------------------------------------------------------
+
+row("native_layer_norm", (V, (3,), F((3,)), F((3,)), 1e-5), (F((2, 2, 2)), (2, 2), None, None, 1e-5), outputs=(0,), rtol=1e-7,
+    reference=lambda torch, x, shape, w, b, eps: torch.nn.functional.layer_norm(x, shape, w, b, eps))
+row("native_batch_norm", (F((3, 2)), F((2,)), F((2,)), None, None, True, 1e-5), (F((2, 2, 2)), None, None, None, None, True, 1e-5),
+    (F((3, 2)), F((2,)), F((2,)), C([0.1, 0.2], "float64"), C([1.5, 0.7], "float64"), False, 1e-5), outputs=(0,), rtol=1e-7,
+    reference=lambda torch, x, w, b, mean, var, training, eps: torch.nn.functional.batch_norm(x, mean, var, w, b, training, 0.1, eps))
+
+# Losses and embeddings ------------------------------------------------------------------------------------------------------------
+
+LABELS = C([2, 0])
+WEIGHT = C([0.5, 1.0, 2.0], "float64")
+
+
+def _nll(torch, x, target, weight, reduction, ignored):  # type: ignore[no-untyped-def]
+    return torch.nn.functional.nll_loss(x, target, weight, ignore_index=ignored, reduction=reduction)
+
+
+row("nll_loss_plain", *((V, LABELS, w, reduction, -100) for w in (None, WEIGHT) for reduction in ("mean", "sum", "none")),
+    (F((3, 3)), C([2, 0, 1]), WEIGHT, "mean", 0), (F((2, 3, 2)), C([[2, 0], [1, 1]]), None, "mean", -100), reference=_nll)
+row("nll_loss_transpose", (F(()), (2, 3), LABELS, WEIGHT, "mean", -100), (F((2,)), (2, 3), LABELS, None, "none", -100),
+    reference=lambda torch, g, shape, *rest: adjoint(torch, g, shape, lambda z: _nll(torch, z, *rest)))
+INDICES = C([[1, 0], [3, 1]])
+row("embedding", (F((4, 2)), INDICES, -1, False), (F((4, 2)), INDICES, 1, True), public=False, first=False,
+    reference=lambda torch, w, i, padding, scale: torch.nn.functional.embedding(i, w))
+row("embedding_transpose", (F((2, 2, 2)), INDICES, 4, -1, False), reference=lambda torch, g, i, rows, padding, scale: adjoint(
+    torch, g, (rows, 2), lambda z: torch.nn.functional.embedding(i, z)))
