@@ -7,31 +7,27 @@ from __future__ import annotations
 from math import inf as _inf
 from math import nan as _nan
 
-from . import _ops  # noqa: F401  (fills the table of ops before anything asks for one)
-from ._bindings.tensor import Tensor
-from ._dispatch.device import device
-from ._dispatch.dtype import (
-    bfloat16,
-    bool_,
-    complex64,
-    complex128,
-    dtype,
-    float16,
-    float32,
-    float64,
-    get_default_dtype,
-    int8,
-    int16,
-    int32,
-    int64,
-    set_default_dtype,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
+# </functions>
+from . import (
+    _ops,
+    autograd,
 )
-from ._dispatch.size import Size
-from ._dispatch.unsupported import UnsupportedError
+from ._bindings.constants import (
+    channels_last,
+    channels_last_3d,
+    contiguous_format,
+    jagged,
+    layout,
+    memory_format,
+    preserve_format,
+    sparse_bsc,
+    sparse_bsr,
+    sparse_coo,
+    sparse_csc,
+    sparse_csr,
+    strided,
+)
+
 # <functions>: written by `python minitorch_compat/_bindings/generate.py`
 from ._bindings.functions import (
     Generator,
@@ -178,9 +174,9 @@ from ._bindings.functions import (
     lgamma,
     linspace,
     log,
-    log10,
     log1p,
     log2,
+    log10,
     log_softmax,
     logaddexp,
     logaddexp2,
@@ -309,24 +305,31 @@ from ._bindings.functions import (
     zeros,
     zeros_like,
 )
-# </functions>
-from . import autograd
-from ._bindings.constants import (
-    channels_last,
-    channels_last_3d,
-    contiguous_format,
-    jagged,
-    layout,
-    memory_format,
-    preserve_format,
-    sparse_bsc,
-    sparse_bsr,
-    sparse_coo,
-    sparse_csc,
-    sparse_csr,
-    strided,
-)
 from ._bindings.random import default_generator
+from ._bindings.tensor import Tensor
+from ._dispatch.device import device
+from ._dispatch.dtype import (
+    bfloat16,
+    bool_,
+    complex64,
+    complex128,
+    dtype,
+    float16,
+    float32,
+    float64,
+    get_default_dtype,
+    int8,
+    int16,
+    int32,
+    int64,
+    set_default_dtype,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+)
+from ._dispatch.size import Size
+from ._dispatch.unsupported import UnsupportedError
 from ._names import missing
 from ._version import __version__ as _own_version
 from ._version import torch_version
@@ -340,9 +343,9 @@ from .autograd.grad_mode import (
 )
 from .compat.install import install, installed, is_active, uninstall
 
-bool = bool_  # noqa: A001
-float = float32  # noqa: A001
-double, half, long, int, short = float64, float16, int64, int32, int16  # noqa: A001
+bool = bool_
+float = float32
+double, half, long, int, short = float64, float16, int64, int32, int16
 cfloat, cdouble = complex64, complex128
 pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, None
 

@@ -1,11 +1,7 @@
 """One row per op. An op without a row fails `test_ops.py`; the families are in `samples_*.py`."""
 from __future__ import annotations
 
-from . import samples_linalg
-from . import samples_nn
-from . import samples_pointwise
-from . import samples_reduction
-from . import samples_shape
+from . import samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_shape
 from .op_row import ROWS
 
 FAMILIES = (samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_shape)

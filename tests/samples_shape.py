@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .op_row import C, F, Ours, row
+from .op_row import F, Ours, row
 
 V, W = F((2, 3)), F((2, 3, 2))
 

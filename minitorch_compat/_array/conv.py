@@ -205,8 +205,8 @@ def _check_shapes(x: Array, w: Array, bias: Array | None, groups: int, transpose
         raise RuntimeError(f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}, expected "
                            f"input{list(x.shape)} to have {inputs} channels, but got {x.shape[1]} channels instead")
     if bias is not None and bias.shape != (outputs,):
-        raise RuntimeError(f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be 1-dimensional "
-                           f"with {outputs} elements, but got bias of size {list(bias.shape)} instead")
+        raise RuntimeError(f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be "
+                           f"1-dimensional with {outputs} elements, but got bias of size {list(bias.shape)} instead")
 
 
 def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) -> None:
@@ -214,6 +214,6 @@ def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) ->
         raise RuntimeError("negative output_padding is not supported")
     if any(o >= s and o >= d for o, s, d in zip(output_padding, stride, dilation, strict=True)):
         names = {1: ("width",), 2: ("height", "width"), 3: ("depth", "height", "width")}[len(stride)]
-        got = " ".join(f"{what}_{name}: {v}" for what, values in (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
-                       for name, v in zip(names, values, strict=True))
+        attributes = (("output_padding", output_padding), ("stride", stride), ("dilation", dilation))
+        got = " ".join(f"{what}_{name}: {v}" for what, values in attributes for name, v in zip(names, values, strict=True))
         raise RuntimeError(f"output padding must be smaller than either stride or dilation, but got {got}")

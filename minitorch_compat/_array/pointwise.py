@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY
 from .quiet import quiet
 
 Array = NDArray[Any]

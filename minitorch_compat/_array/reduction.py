@@ -278,13 +278,13 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     return np.sqrt(var(a, dim, correction, keepdim))
 
 
-def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:  # noqa: A001
+def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; of uint8 arrays as uint8."""
     found = np.logical_and.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
-def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:  # noqa: A001
+def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; of uint8 arrays as uint8."""
     found = np.logical_or.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
@@ -323,7 +323,7 @@ def count_nonzero(a: Array, dim: Any = None) -> Array:
 
 
 @quiet
-def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:  # noqa: A002
+def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """The `ord`-norm of the elements over `dim`."""
     if dtype is not None:
         a = a.astype(dtype)

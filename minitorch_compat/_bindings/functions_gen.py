@@ -2,7 +2,6 @@
 
 Generated from the op schemas by `python minitorch_compat/_bindings/generate.py`; do not edit.
 """
-# ruff: noqa: A001, A002, N803
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-from ._support import MISSING, as_scalar, missing_argument, write_out
 from . import return_types
+from ._support import MISSING, as_scalar, missing_argument, write_out
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -1265,4 +1264,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kthvalue", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501
+__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kthvalue", "lcm", "le", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]

@@ -15,7 +15,7 @@ _max, _max_dim, _min, _min_dim = (caller(n) for n in ("max_all", "max_dim", "min
 _maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "amax", "amin"))
 
 
-def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,  # noqa: A001
+def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Any:
     """Sum of all elements, or over `dim`; integers sum to int64."""
     if axis is not MISSING:
@@ -96,13 +96,13 @@ def _extreme(calls: Any, result: Any, input: Any, dim: Any, keepdim: bool, out: 
     return result(*along(input, dim, keepdim))
 
 
-def max(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:  # noqa: A001
+def max(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`max(x)`: the largest element; `max(x, dim)`: (values, indices); `max(x, y)`: elementwise."""
     dim = other if other is not None else dim if axis is MISSING else axis
     return _extreme((_max, _max_dim, _maximum), return_types.max, input, dim, keepdim, out)
 
 
-def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:  # noqa: A001
+def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
     """`min(x)`: the smallest element; `min(x, dim)`: (values, indices); `min(x, y)`: elementwise."""
     dim = other if other is not None else dim if axis is MISSING else axis
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, dim, keepdim, out)

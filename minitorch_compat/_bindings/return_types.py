@@ -39,11 +39,11 @@ class _ValuesIndices(_Result):
         return self[1]
 
 
-class max(_ValuesIndices):  # noqa: A001
+class max(_ValuesIndices):
     __slots__ = ()
 
 
-class min(_ValuesIndices):  # noqa: A001
+class min(_ValuesIndices):
     __slots__ = ()
 
 
@@ -84,12 +84,12 @@ class aminmax(_Result):
     _fields = ("min", "max")
 
     @property
-    def min(self) -> Any:  # noqa: A003
+    def min(self) -> Any:
         """The smallest values."""
         return self[0]
 
     @property
-    def max(self) -> Any:  # noqa: A003
+    def max(self) -> Any:
         """The largest values."""
         return self[1]
 

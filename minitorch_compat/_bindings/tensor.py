@@ -24,11 +24,11 @@ from .interop import Interop
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
-from .selection import SelectionMethods
-from .shapes import ShapeMethods
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
+from .selection import SelectionMethods
+from .shapes import ShapeMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 

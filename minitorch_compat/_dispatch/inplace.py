@@ -13,7 +13,7 @@ from . import call as _call
 from .call import unwrap
 from .dtype import of
 from .node import FREED, Node, next_key
-from .record import Recorder, _save_output, edge_of, hang, needs_mask, plan_for
+from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
 from .state import ACTIVE, LOCAL, PLAIN
 from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase
 from .versions import bump, counter_of

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._dispatch.tensor import TensorBase
 from .._dispatch.call import wrap
 from .._dispatch.size import Size
+from .._dispatch.tensor import TensorBase
 from .run import run_graph
 
 

@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from .._bindings.tensor import Tensor
-from . import forward_ad
 from .._engine.backward import backward, grad
+from . import forward_ad
 from .function import Function
 from .grad_mode import (
     enable_grad,
@@ -17,6 +17,6 @@ from .variable import Variable
 __all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "inference_mode", "no_grad",
            "set_grad_enabled", "set_multithreading_enabled"]
 
-from .._names import missing  # noqa: E402
+from .._names import missing
 
 __getattr__ = missing("torch.autograd", __name__)

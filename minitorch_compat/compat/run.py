@@ -89,7 +89,7 @@ def execute(source: Any, name: str, file: str | None) -> None:
     if file is not None:
         module.__file__ = file
     sys.modules["__main__"] = module
-    exec(compile(source, name, "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - running programs is what this is for
+    exec(compile(source, name, "exec", dont_inherit=True), module.__dict__)
 
 
 def guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
@@ -100,7 +100,7 @@ def guarded(function: Callable[[list[str]], None], argv: list[str]) -> int:
         raise
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - printed as the interpreter would, then the exit code says it
+    except BaseException as error:
         _print(error)
         return 1
     return 0

@@ -14,12 +14,12 @@ _vector_norm, _solve, _cholesky, _slogdet, _qr, _eigh, _svd = (
     caller(n) for n in ("vector_norm", "solve_matrix", "cholesky_lower", "slogdet_of", "qr_reduced", "eigh_lower", "svd_reduced"))
 
 
-def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:  # noqa: A002
+def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The `ord`-norm of the elements over `dim`, or of all of them."""
     return _vector_norm(x, ord, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:  # noqa: A002
+def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     rows, columns = (d % A.array.ndim for d in dim)
     if ord == "fro":
@@ -39,7 +39,7 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     raise ValueError(f"linalg.matrix_norm: Order {ord} not supported.")
 
 
-def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Any:  # noqa: A002
+def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Any:
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     if isinstance(ord, str) or (ord is not None and dim is None and A.array.ndim == 2) or (
             ord is not None and isinstance(dim, (tuple, list)) and len(dim) == 2):

@@ -219,6 +219,6 @@ __all__ = [
     "functional", "init", "modules", "utils",
 ]
 
-from .._names import missing  # noqa: E402
+from .._names import missing
 
 __getattr__ = missing("torch.nn", __name__)

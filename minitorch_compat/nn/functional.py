@@ -235,6 +235,6 @@ __all__ = [
     "upsample",
 ]
 
-from .._names import missing  # noqa: E402
+from .._names import missing
 
 __getattr__ = missing("torch.nn.functional", __name__)

@@ -33,6 +33,6 @@ __all__ = [
     "lr_scheduler",
 ]
 
-from .._names import missing  # noqa: E402
+from .._names import missing
 
 __getattr__ = missing("torch.optim", __name__)

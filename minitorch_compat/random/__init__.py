@@ -29,6 +29,6 @@ def thread_safe_generator() -> Any:
 
 __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
-from .._names import missing  # noqa: E402
+from .._names import missing
 
 __getattr__ = missing("torch.random", __name__)

@@ -5,6 +5,6 @@ from . import data, hooks
 
 __all__ = ["data", "hooks"]
 
-from .._names import missing  # noqa: E402
+from .._names import missing
 
 __getattr__ = missing("torch.utils", __name__)

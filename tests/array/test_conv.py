@@ -35,7 +35,8 @@ def naive(x, w, stride, padding, dilation, groups):
     y = np.zeros((n, outputs, *out), x.dtype)
     for o, place, offset in product(range(outputs), product(*map(range, out)), product(*map(range, w.shape[2:]))):
         first = o // (outputs // groups) * w.shape[1]
-        seen = padded[(slice(None), slice(first, first + w.shape[1]), *(p * s + q * d for p, s, q, d in zip(place, stride, offset, dilation)))]
+        where = (p * s + q * d for p, s, q, d in zip(place, stride, offset, dilation))
+        seen = padded[(slice(None), slice(first, first + w.shape[1]), *where)]
         y[(slice(None), o, *place)] += seen @ w[(o, slice(None), *offset)]
     return y
 
@@ -159,14 +160,14 @@ def test_output_padding_cannot_exceed_what_is_possible():
 
 
 @pytest.mark.parametrize(("x_shape", "w_shape", "bias", "changes", "message"), [
-    ((1, 4, 8, 8), (6, 3, 3, 3), None, {}, r"Given groups=1, weight of size \[6, 3, 3, 3\], expected input\[1, 4, 8, 8\] to have 3 channels, "
-                                           "but got 4 channels instead"),
+    ((1, 4, 8, 8), (6, 3, 3, 3), None, {},
+     r"Given groups=1, weight of size \[6, 3, 3, 3\], expected input\[1, 4, 8, 8\] to have 3 channels, but got 4 channels instead"),
     ((1, 4, 8, 8), (5, 2, 3, 3), None, {"groups": 2}, "Given groups=2, expected weight to be divisible by 2 at dimension 0"),
     ((1, 3, 8, 8), (0, 3, 3, 3), None, {}, "expected weight to be at least 1 at dimension 0"),
-    ((1, 3, 8, 8), (6, 3, 3, 3), (5,), {}, r"Given weight of size \[6, 3, 3, 3\], expected bias to be 1-dimensional with 6 elements, but got "
-                                           r"bias of size \[5\] instead"),
-    ((1, 3, 2, 8), (6, 3, 5, 3), None, {"padding": (1, 1)}, r"Calculated padded input size per channel: \(4 x 10\). Kernel size: \(5 x 3\). "
-                                                            "Kernel size can't be greater than actual input size"),
+    ((1, 3, 8, 8), (6, 3, 3, 3), (5,), {},
+     r"Given weight of size \[6, 3, 3, 3\], expected bias to be 1-dimensional with 6 elements, but got bias of size \[5\] instead"),
+    ((1, 3, 2, 8), (6, 3, 5, 3), None, {"padding": (1, 1)},
+     r"Calculated padded input size per channel: \(4 x 10\). Kernel size: \(5 x 3\). Kernel size can't be greater than actual input size"),
     ((1, 3, 8, 8), (6, 3, 3, 3), None, {"stride": (0, 0)}, "non-positive stride is not supported"),
     ((1, 3, 8, 8), (6, 3, 3, 3), None, {"padding": (-1, 0)}, "negative padding is not supported"),
     ((1, 3, 8, 8), (6, 3, 3, 3), None, {"dilation": (0, 0)}, r"dilation should be greater than zero, but got \[0, 0\]"),
@@ -190,7 +191,8 @@ def test_refusals(x_shape, w_shape, bias, changes, message):
 def test_refusals_of_transposed(x_shape, bias, changes, message):
     attributes = {"stride": (1, 1), "padding": (0, 0), "output_padding": (0, 0), "dilation": (1, 1), "groups": 1} | changes
     with pytest.raises(RuntimeError, match=message):
-        conv.convolution_transpose(np.zeros(x_shape), np.zeros((3, 6, 3, 3)), None if bias is None else np.zeros(bias), *attributes.values())
+        conv.convolution_transpose(np.zeros(x_shape), np.zeros((3, 6, 3, 3)), None if bias is None else np.zeros(bias),
+                                   *attributes.values())
 
 
 def test_refusals_of_dtypes():

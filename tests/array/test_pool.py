@@ -148,7 +148,7 @@ def naive_adaptive(x, out, reduce):
     y = np.empty((*x.shape[:2], *out), x.dtype)
     for place in product(*map(range, out)):
         where = tuple(slice(i * n // m, -(-(i + 1) * n // m)) for i, n, m in zip(place, x.shape[2:], out))
-        y[(..., *place)] = reduce(x[(..., *where)].reshape(*x.shape[:2], -1), axis=-1)
+        y[(..., *place)] = reduce(x[(..., *where)], axis=tuple(range(2, x.ndim)))
     return y
 
 
@@ -191,8 +191,8 @@ def test_infinity_stays_in_its_window(recwarn):
 @pytest.mark.parametrize(("size", "changes", "message"), [
     ((8, 8), {"padding": (2, 2)}, "pad should be at most half of effective kernel size, but got pad=2, kernel_size=2 and dilation=1"),
     ((8, 8), {"padding": (-1, 0)}, "pad must be non-negative, but got pad: -1"),
-    ((8, 8), {"kernel": (3, 3), "padding": (2, 2), "dilation": (2, 2)}, "pad should be smaller than or equal to half of kernel size, but got "
-                                                                        "padW = 2, padH = 2, kW = 3, kH = 3"),
+    ((8, 8), {"kernel": (3, 3), "padding": (2, 2), "dilation": (2, 2)},
+     "pad should be smaller than or equal to half of kernel size, but got padW = 2, padH = 2, kW = 3, kH = 3"),
     ((2, 2), {"kernel": (3, 3)}, r"Given input size: \(3x2x2\). Calculated output size: \(3x0x0\). Output size is too small"),
     ((8, 8), {"stride": (0, 0)}, "stride should not be zero"),
     ((8, 8), {"dilation": (0, 1)}, "dilation should be greater than zero"),

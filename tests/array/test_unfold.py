@@ -8,8 +8,8 @@ import pytest
 
 from minitorch_compat._array import unfold as u
 
-CASES = [((2, 3, 6, 7), (2, 3), (1, 2), (0, 1), (2, 1)), ((1, 2, 5, 5), (3, 3), (1, 1), (1, 1), (1, 1)), ((2, 2, 9), (3,), (2,), (2,), (2,)),
-         ((0, 2, 5, 5), (2, 2), (1, 1), (0, 0), (2, 2))]
+CASES = [((2, 3, 6, 7), (2, 3), (1, 2), (0, 1), (2, 1)), ((1, 2, 5, 5), (3, 3), (1, 1), (1, 1), (1, 1)),
+         ((2, 2, 9), (3,), (2,), (2,), (2,)), ((0, 2, 5, 5), (2, 2), (1, 1), (0, 0), (2, 2))]
 
 
 def naive(x, kernel, dilation, padding, stride):
@@ -32,8 +32,10 @@ def test_unfold_and_fold(shape, kernel, dilation, padding, stride):
 
 
 @pytest.mark.parametrize(("call", "message"), [
-    (lambda: u.unfold(np.zeros((1, 2, 2, 2)), (3, 3), (1, 1), (0, 0), (1, 1)), r"calculated shape of the array of sliding blocks as \(0, 0\)"),
-    (lambda: u.unfold(np.zeros((1, 2, 4, 4)), (0, 0), (1, 1), (0, 0), (1, 1)), "greater than zero, but got kernel_height: 0 kernel_width: 0"),
+    (lambda: u.unfold(np.zeros((1, 2, 2, 2)), (3, 3), (1, 1), (0, 0), (1, 1)),
+     r"calculated shape of the array of sliding blocks as \(0, 0\)"),
+    (lambda: u.unfold(np.zeros((1, 2, 4, 4)), (0, 0), (1, 1), (0, 0), (1, 1)),
+     "greater than zero, but got kernel_height: 0 kernel_width: 0"),
     (lambda: u.unfold(np.zeros((1, 2, 4, 4)), (2, 2), (1, 1), (-1, 0), (1, 1)), "padding should be non-negative, but got pad_height: -1"),
     (lambda: u.unfold(np.zeros((1, 0, 4, 4)), (2, 2), (1, 1), (0, 0), (1, 1)), "other non-zero dimensions for input"),
     (lambda: u.fold(np.zeros((1, 7, 4)), (4, 4), (2, 2), (1, 1), (0, 0), (2, 2)), "divisible by the product of kernel_size"),

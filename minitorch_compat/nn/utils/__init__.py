@@ -11,6 +11,6 @@ __all__ = [
     "parameters_to_vector", "rnn", "skip_init", "vector_to_parameters",
 ]
 
-from ..._names import missing  # noqa: E402
+from ..._names import missing
 
 __getattr__ = missing("torch.nn.utils", __name__)

@@ -44,6 +44,6 @@ __all__ = [
     "random_split",
 ]
 
-from ..._names import missing  # noqa: E402
+from ..._names import missing
 
 __getattr__ = missing("torch.utils.data", __name__)
