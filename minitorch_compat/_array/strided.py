@@ -29,11 +29,15 @@ def geometry(view: Array, base: Array) -> Geometry:
 
 
 def storage_of(array: Array) -> Array:
-    """The one-dimensional memory block behind an array."""
-    base: Any = array
-    while isinstance(base.base, np.ndarray):
-        base = base.base
-    return base
+    """The memory block behind an array: the array that owns it."""
+    block: Any = array
+    while True:
+        parent = block.base
+        if parent is not None and not isinstance(parent, np.ndarray):
+            parent = getattr(parent, "base", None)  # numpy puts a dummy between a strided window and its source
+        if not isinstance(parent, np.ndarray):
+            return block  # type: ignore[no-any-return]
+        block = parent
 
 
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:

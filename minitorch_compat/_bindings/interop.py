@@ -62,9 +62,6 @@ class Interop:
     def __int__(self: Any) -> int:
         return int(self.item())
 
-    def __complex__(self: Any) -> complex:
-        return complex(self.item())
-
     def __index__(self: Any) -> int:
         if self.array.dtype.kind not in "iub" or self.array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")

@@ -13,9 +13,6 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .._ops.op import OPS
 from .creation import finish, shape_of
-from .shapes import sizes
-
-_conj, _real_part = caller("conj_physical"), caller("real_part")
 
 
 def _fill(t: Any, value: Any) -> Any:
@@ -105,22 +102,6 @@ class MiscMethods:
         """Which elements are close; see `torch.isclose`."""
         return isclose(self, other, rtol, atol, equal_nan)
 
-    def conj(self: Any) -> Any:
-        """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
-        return _conj(self) if self.array.dtype.kind == "c" else self
-
-    def resolve_conj(self: Any) -> Any:
-        """The tensor itself: conjugates are never pending here."""
-        return self
-
-    resolve_neg = resolve_conj
-
-    def is_conj(self: Any) -> bool:
-        """False: conjugates are never pending here."""
-        return False
-
-    is_neg = is_conj
-
     def is_same_size(self: Any, other: Any) -> bool:
         """Whether the shapes are equal."""
         return self.array.shape == other.array.shape
@@ -128,20 +109,6 @@ class MiscMethods:
     def is_nonzero(self: Any) -> bool:
         """Whether the one element is not 0."""
         return bool(self)
-
-    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Any:
-        """Another size in place; elements beyond the old ones are uninitialised."""
-        if self.requires_grad:
-            raise RuntimeError("cannot resize variables that require grad")
-        shape = tuple(sizes(size))
-        count = int(np.prod(shape, dtype=np.int64))
-        if count <= self.array.size:
-            self.array = np.ascontiguousarray(self.array).reshape(-1)[:count].reshape(shape)
-        else:
-            grown = np.empty(count, self.array.dtype)
-            grown[:self.array.size] = self.array.reshape(-1)
-            self.array = grown.reshape(shape)
-        return self
 
     def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
         """The p-norm; see `torch.norm`."""
@@ -176,11 +143,6 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 
-def conj(input: Any) -> Any:
-    """The complex conjugate; a real tensor itself."""
-    return input.conj()
-
-
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     order = 2 if p in ("fro", None) else p
@@ -191,4 +153,4 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
     return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-__all__ = ["allclose", "conj", "equal", "isclose", "norm"]
+__all__ = ["allclose", "equal", "isclose", "norm"]

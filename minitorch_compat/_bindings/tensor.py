@@ -18,6 +18,7 @@ from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
 from .._engine.backward import backward
 from .arithmetic import ArithmeticMethods
+from .complexes import ComplexMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
@@ -27,6 +28,7 @@ from .operators import Operators
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
+from .reshaping import ReshapingMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
 
@@ -52,7 +54,10 @@ def _absent(owner: Any, name: str) -> Any:
     raise AttributeError(f"{kind} has no attribute '{name}'")
 
 
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(
+    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+    ReshapingMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta,
+):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
