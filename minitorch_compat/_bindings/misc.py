@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import check_writable, inplace, overwritten
@@ -72,6 +73,17 @@ class MiscMethods:
         if isinstance(data, TensorBase):
             return finish(np.array(data.array, array_dtype(dtype) or data.array.dtype), requires_grad, device)
         return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
+
+    def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+        """A tensor of this dtype from sizes or data; `new_empty`, `new_tensor` and their like say it better."""
+        from .legacy import typed_new
+
+        return typed_new(self.array.dtype, args, device, **kwargs)
+
+    def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+                          pin_memory: bool = False, requires_grad: bool = False) -> Any:
+        """Uninitialised memory of this dtype with given strides, in elements."""
+        return finish(empty_strided(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad, device)
 
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""

@@ -31,6 +31,7 @@ from .reductions import ReductionMethods
 from .reshaping import ReshapingMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .storages import StorageMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
@@ -56,7 +57,7 @@ def _absent(owner: Any, name: str) -> Any:
 
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-    ReshapingMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta,
+    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta,
 ):
     """An n-dimensional array that remembers how it was computed.
 
@@ -346,6 +347,27 @@ class Tensor(
     def is_inference(self) -> bool:
         """Whether the tensor was made in inference mode."""
         return self._meta is not None and self._meta.inference
+
+    @property
+    def volatile(self) -> bool:
+        """False: a setting of old versions of PyTorch."""
+        import warnings
+
+        warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
+        return False
+
+    def get_device(self) -> int:
+        """-1, the number of the CPU."""
+        return -1
+
+    def dim_order(self, ambiguity_check: Any = False) -> tuple[int, ...]:
+        """The dimensions from the one with the largest stride to that with the smallest."""
+        strides = self.array.strides
+        return tuple(sorted(range(self.array.ndim), key=lambda d: -strides[d]))
+
+    def is_distributed(self) -> bool:
+        """False."""
+        return False
 
     @property
     def name(self) -> Any:
