@@ -4,8 +4,10 @@ The names here are PyTorch's; their documentation is PyTorch's too, https://docs
 """
 from __future__ import annotations
 
+from importlib import import_module
 from math import inf as _inf
 from math import nan as _nan
+from typing import Any
 
 from . import (
     _ops,
@@ -496,7 +498,19 @@ pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, Non
 #: Ours; `torch.__version__` is the reference's with ours behind a plus sign, so that version checks pass and the truth shows.
 __version__ = torch_version
 
-__getattr__ = missing("torch", __name__)
+_absent = missing("torch", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    """What is rarely used is imported when it is asked for; PyTorch's other names are placeholders."""
+    from ._late import LATE
+
+    module = LATE.get(name)
+    if module is None:
+        return _absent(name)
+    value = getattr(import_module(f"{__name__}.{module}"), name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

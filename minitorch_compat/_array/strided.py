@@ -51,10 +51,15 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
             f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
-    flat = np.lib.stride_tricks.as_strided(block, (extent // item,), (item,)) if block.dtype == array.dtype else array
-    if flat is array:
-        return np.lib.stride_tricks.as_strided(array, size, tuple(s * item for s in stride))
-    return np.lib.stride_tricks.as_strided(flat[start // item:], size, tuple(s * item for s in stride))
+    steps = tuple(s * item for s in stride)
+    if 0 in size:
+        return np.lib.stride_tricks.as_strided(array, size, steps)
+    if block.flags.forc:
+        return np.ndarray(size, array.dtype, block if block.flags.c_contiguous else block.T, start, steps)
+    if block.dtype != array.dtype:
+        raise RuntimeError("as_strided: the storage has gaps, and elements of another type")
+    flat = np.lib.stride_tricks.as_strided(block, (extent // item,), (item,))
+    return np.lib.stride_tricks.as_strided(flat[start // item:], size, steps)
 
 
 def _extent(block: Array) -> int:
