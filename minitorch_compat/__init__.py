@@ -7,7 +7,6 @@ from __future__ import annotations
 from math import inf as _inf
 from math import nan as _nan
 
-# </functions>
 from . import (
     _ops,
     autograd,
@@ -27,8 +26,6 @@ from ._bindings.constants import (
     sparse_csr,
     strided,
 )
-
-# <functions>: written by `python minitorch_compat/_bindings/generate.py`
 from ._bindings.functions import (
     Generator,
     abs,

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -117,8 +118,8 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     """Groups of channels brought to mean 0 and variance 1."""
     n, c = input.array.shape[:2]
     if c % num_groups:
-        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape {list(input.shape)} and "
-                           f"num_groups={num_groups}")
+        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
+                           f"{list(input.shape)} and num_groups={num_groups}")
     rows = input.reshape(n, num_groups, -1)
     out = _layer_norm(rows, (rows.array.shape[-1],), None, None, eps)[0].reshape(input.array.shape)
     shape = (1, -1, *(1,) * (input.array.ndim - 2))
@@ -261,8 +262,8 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     else:
         cuts = offsets.tolist()
         cuts = cuts if include_last_offset else [*cuts, input.array.size]
-        bags = [input[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
-        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+        bags = [input[a:b] for a, b in pairwise(cuts)]
+        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in pairwise(cuts)]
     out = []
     for i, bag in enumerate(bags):
         if padding_idx is not None:
