@@ -26,6 +26,8 @@ from ._bindings.constants import (
     sparse_csr,
     strided,
 )
+
+# Written by `python minitorch_compat/_bindings/generate.py`.
 from ._bindings.functions import (
     Generator,
     abs,
@@ -91,6 +93,7 @@ from ._bindings.functions import (
     concatenate,
     conj,
     conj_physical,
+    constant_pad_nd,
     copysign,
     cos,
     cosh,
