@@ -20,8 +20,8 @@ def _rows(a: Array, width: int) -> Array:
 def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """Rows (the trailing dimensions in `shape`) brought to mean 0 and variance 1, then scaled: (out, mean, 1 / deviation)."""
     if a.shape[a.ndim - len(shape):] != tuple(shape):
-        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but got "
-                           f"input of size{list(a.shape)}")
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
+                           f"got input of size{list(a.shape)}")
     width = math.prod(shape)
     x = _rows(wide(a), width)
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)

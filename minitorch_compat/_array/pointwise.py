@@ -430,7 +430,8 @@ def where(condition: Array, a: Any, b: Any) -> Array:
     """a where the condition holds, else b."""
     if condition.dtype.kind != "b":
         if condition.dtype != np.uint8:
-            raise RuntimeError(f"expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.name.capitalize()}")
+            raise RuntimeError("expected condition to be a boolean tensor, but got a tensor with dtype "
+                               f"{condition.dtype.name.capitalize()}")
         condition = condition.astype(bool)
     return np.where(condition, a, b)
 

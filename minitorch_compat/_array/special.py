@@ -1,7 +1,8 @@
 """Special functions numpy lacks, accurate to about 2 ulp in float64.
 
 erf and erfc: the rational approximations of W. J. Cody, "Rational Chebyshev approximations for the error function", Math. Comp. 23
-(1969), on |x| <= 0.46875, <= 4 and beyond.  erf of float32 and less: tanh of a polynomial, accurate to 2 ulp.  lgamma: the C library's.  digamma: recurrence to x >= 10, then the asymptotic series (Abramowitz and Stegun 6.3.18).
+(1969), on |x| <= 0.46875, <= 4 and beyond.  erf of float32 and less: tanh of a polynomial, accurate to 2 ulp.  lgamma: the C
+library's.  digamma: recurrence to x >= 10, then the asymptotic series (Abramowitz and Stegun 6.3.18).
 """
 from __future__ import annotations
 
