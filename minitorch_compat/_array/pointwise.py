@@ -41,7 +41,7 @@ def sub(a: Array, b: Any, out: Any = None) -> Array:
 
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
-    zero = _ZERO.get(a.dtype, 0)
+    zero: Any = _ZERO.get(a.dtype, 0)
     if a.size > _FEW and a.shape[-1] >= _RUN:
         # A row of zeros: numpy's maximum of an array and one number does not use vector instructions.
         zero = np.zeros(a.shape[-1], a.dtype)
