@@ -30,12 +30,12 @@ class _PlaceholderMeta(type):
     """Classes that cannot be used, only named."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        raise UnsupportedError(cls.torch_name)  # type: ignore[attr-defined]
+        raise UnsupportedError(cls.torch_name)
 
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        raise UnsupportedError(f"{cls.torch_name}.{name}")  # type: ignore[attr-defined]
+        raise UnsupportedError(f"{cls.torch_name}.{name}")
 
 
 class MissingFunction:
