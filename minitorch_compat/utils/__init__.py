@@ -1,8 +1,8 @@
 """torch.utils: data loading, hooks and other helpers."""
 from __future__ import annotations
 
-from . import hooks
 from .._names import missing
+from . import hooks
 
 __all__ = ["data", "hooks"]
 
