@@ -87,15 +87,18 @@ class MiscMethods:
 
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
-        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Zeros of this dtype."""
-        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Ones of this dtype."""
-        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""

@@ -11,7 +11,6 @@ import numpy as np
 
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
-from .._dispatch.call import wrap
 from .._dispatch.device import CPU, device
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
