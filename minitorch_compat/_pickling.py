@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ._array.strided import address, storage_of
+from ._bindings.constants import layout
 from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of
 from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
@@ -20,6 +21,19 @@ from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
 from ._tensor import _rebuild_from_type_v2
 from ._utils import _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_tensor_v2, _rebuild_tensor_v3
+
+
+def _get_layout(name: str) -> layout:
+    """The layout of that name, as files spell one."""
+    from ._bindings import constants
+
+    found = getattr(constants, name.removeprefix("torch."), None)
+    if not isinstance(found, layout):
+        raise RuntimeError(f"{name} is no layout")
+    return found
+
+
+_get_layout.__module__ = "torch.serialization"
 
 OURS = "minitorch_compat"
 #: Modules of ours that PyTorch has not, with the namespace where it keeps their functions.
@@ -100,6 +114,8 @@ class Pickler(pickle._Pickler):
             return _reduce_tensor(obj)
         if type(obj) is Size:
             return Size, (tuple(obj),)
+        if type(obj) is layout:
+            return _get_layout, (repr(obj),)
         return NotImplemented
 
 
@@ -142,7 +158,7 @@ def _reduce_memory(t: Any) -> Any:
     dtype = _d.of(a.dtype)
     untyped = UntypedStorage.__new__(UntypedStorage)
     untyped.data = bytes_of(a) if a.size else np.empty(0, np.uint8)
-    rest = (bool(t.requires_grad), OrderedDict())
+    rest: tuple[bool, OrderedDict[Any, Any]] = (bool(t.requires_grad), OrderedDict())
     if dtype in _WITHOUT_STORAGE_CLASS:
         return _rebuild_tensor_v3, (_Bytes(untyped), *geometry, *rest, dtype)
     return _rebuild_tensor_v2, (TypedStorage(wrap_storage=untyped, dtype=dtype), *geometry, *rest)

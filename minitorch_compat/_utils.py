@@ -15,8 +15,8 @@ def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -
     """A tensor over the memory of a typed storage."""
     values = storage.values
     if 0 in size:
-        return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))  # type: ignore[no-any-return]
-    return wrap(window(values, tuple(size), tuple(stride), storage_offset))  # type: ignore[no-any-return]
+        return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))
+    return wrap(window(values, tuple(size), tuple(stride), storage_offset))
 
 
 def _rebuild_tensor_v2(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any,
@@ -36,7 +36,7 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     if unknown:
         raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
     array = tensor.array.conj() if metadata.get("conj") else tensor.array
-    return wrap(-array if metadata.get("neg") else array)  # type: ignore[no-any-return]
+    return wrap(-array if metadata.get("neg") else array)
 
 
 def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,

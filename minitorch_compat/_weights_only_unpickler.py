@@ -54,6 +54,7 @@ def allowed() -> dict[str, Any]:
 
 
 def _defaults() -> dict[str, Any]:
+    from ._pickling import _get_layout
     from .nn.parameter import Buffer, Parameter
 
     table: dict[str, Any] = {
@@ -63,6 +64,7 @@ def _defaults() -> dict[str, Any]:
         "torch.nn.parameter.Buffer": Buffer, "torch.nn.Parameter": Parameter, "torch.storage.UntypedStorage": UntypedStorage,
         "torch.storage.TypedStorage": TypedStorage, "torch._tensor._rebuild_from_type_v2": _rebuild_from_type_v2,
     }
+    table["torch.serialization._get_layout"] = _get_layout
     rebuilders = (_rebuild_parameter, _rebuild_parameter_with_state, _rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3)
     table.update({f"torch._utils.{f.__name__}": f for f in rebuilders})
     table.update({f"torch.{d.name}": d for d in ALL})

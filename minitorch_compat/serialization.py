@@ -23,7 +23,7 @@ from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
 from ._names import missing
-from ._pickling import Pickler, find_class
+from ._pickling import Pickler, _get_layout, find_class  # noqa: F401  (_get_layout: files name it here)
 
 DEFAULT_PROTOCOL = 2
 LONG_SIZE, INT_SIZE, SHORT_SIZE = 8, 4, 2
@@ -63,7 +63,7 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
         if not _disable_byteorder_record:
             _write(archive, f"{name}/byteorder", sys.byteorder.encode())
         for key, block in pickler.storages.items():
-            _write(archive, f"{name}/data/{key}", memoryview(block))
+            _write(archive, f"{name}/data/{key}", block.data)
         _write(archive, f"{name}/version", b"3\n")
 
 
@@ -189,9 +189,9 @@ class _Reader:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
         with self.archive.open(info) as member:
-            filled = member.readinto(memoryview(block)) if block.size else 0  # type: ignore[attr-defined]
+            filled = 0
             while filled < block.size:
-                filled += member.readinto(memoryview(block)[filled:])  # type: ignore[attr-defined]
+                filled += member.readinto(block[filled:].data)  # type: ignore[attr-defined]
         if self.swap:
             block.view(dtype.numpy).byteswap(inplace=True)
         return UntypedStorage.over(block)

@@ -36,7 +36,7 @@ def storage_of(array: Array) -> Array:
         if parent is not None and not isinstance(parent, np.ndarray):
             parent = getattr(parent, "base", None)  # numpy puts a dummy between a strided window and its source
         if not isinstance(parent, np.ndarray):
-            return block  # type: ignore[no-any-return]
+            return block
         block = parent
 
 

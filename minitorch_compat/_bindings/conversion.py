@@ -55,7 +55,7 @@ def _of_class(cls: Any) -> _d.dtype:
     if cls.is_cuda:
         raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library (torch.cuda.{cls.__name__})")
     cls.require()
-    return cls.tensor_dtype  # type: ignore[no-any-return]
+    return cls.tensor_dtype
 
 
 class Conversion:

@@ -94,7 +94,7 @@ class tensortype(type):
         cls.__module__ = "torch" if place is None else f"torch.{place}"
         return cls
 
-    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **kwargs: Any) -> None:
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: Any = None, place: str | None = None) -> None:
         super().__init__(name, bases, body)
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
@@ -178,8 +178,11 @@ TYPES = {t.__name__: t for t in (FloatTensor, DoubleTensor, HalfTensor, BFloat16
 
 def types_of(place: str) -> dict[str, Any]:
     """The old types of a place: `torch.cuda.FloatTensor` and its like, which can be named but not made."""
-    return {name: tensortype(name, (), {"__doc__": f"{t.tensor_dtype.name} tensors on {place}: not available."}, t.tensor_dtype, place)
-            for name, t in TYPES.items()}
+    return {name: _type_of(name, t.tensor_dtype, place) for name, t in TYPES.items()}
+
+
+def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
+    return tensortype(name, (), {"__doc__": f"{dtype.name} tensors on {place}: not available."}, dtype=dtype, place=place)
 
 
 def set_default_tensor_type(t: Any) -> None:

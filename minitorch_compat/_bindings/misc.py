@@ -37,7 +37,7 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value.requires_grad and LOCAL.grad:
+            if value._requires_grad and LOCAL.grad:
                 return self.copy_(value)
             value = value.array.item()
         if isinstance(value, complex) and self.array.dtype.kind != "c":
@@ -102,7 +102,7 @@ class MiscMethods:
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""
-        value = fill_value.item() if isinstance(fill_value, TensorBase) else fill_value
+        value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
         return finish(np.full(shape_of((size,), "new_full"), value, array_dtype(dtype) or self.array.dtype), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:

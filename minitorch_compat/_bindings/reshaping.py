@@ -7,7 +7,6 @@ import numpy as np
 
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import caller
-from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import check_writable, type_name
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
@@ -19,7 +18,7 @@ _t, _transpose, _unsqueeze, _alias = (caller(n) for n in ("t", "transpose", "uns
 
 def view_dtype(x: Any, dtype: Any) -> Any:
     """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
-    a, wanted = x.array, array_dtype(dtype)
+    a, wanted = x.array, dtype.numpy
     out = alias(x, type(_alias(x)))
     if a.dtype is wanted:
         return out

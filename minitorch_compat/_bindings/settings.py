@@ -56,7 +56,7 @@ def _positive(num: Any, name: str) -> int:
         raise TypeError(f"{name} expects an int, but got {type(num).__name__}")
     if num <= 0:
         raise RuntimeError(f"{name} expects a positive integer")
-    return num  # type: ignore[no-any-return]
+    return num
 
 
 def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:

@@ -4,6 +4,7 @@ A storage here is the array that owns the memory.  Tensors over one block give s
 """
 from __future__ import annotations
 
+import builtins
 import warnings
 from typing import Any
 
@@ -120,9 +121,8 @@ class UntypedStorage:
 
     __copy__ = clone
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> UntypedStorage:
-        key = self._cdata
-        return memo.setdefault(("storage", key), self.clone())  # type: ignore[call-overload,no-any-return]
+    def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
+        return memo.setdefault(("storage", self._cdata), self.clone())
 
     def copy_(self, source: Any, non_blocking: bool = False) -> UntypedStorage:
         """Overwrite with the bytes of another storage."""
@@ -337,11 +337,11 @@ class TypedStorage(metaclass=_StorageMeta):
         """Itself."""
         return self
 
-    def cuda(self, device: Any = None, non_blocking: bool = False) -> TypedStorage:
+    def cuda(self, device: Any = None, non_blocking: builtins.bool = False) -> TypedStorage:
         """Fails as in a CPU build."""
         raise AssertionError("Torch not compiled with CUDA enabled")
 
-    def is_shared(self) -> bool:
+    def is_shared(self) -> builtins.bool:
         """False: memory is not shared with other processes."""
         return False
 
@@ -349,7 +349,7 @@ class TypedStorage(metaclass=_StorageMeta):
         """The old name of the storage's type: `FloatStorage`."""
         return f"{TYPE_NAMES[self.dtype]}Storage"
 
-    def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
+    def type(self, dtype: Any = None, non_blocking: builtins.bool = False) -> Any:
         """The old name of the storage's type, or the storage converted."""
         return f"torch.{self.pickle_storage_type()}" if dtype is None else self._as(dtype.dtype if hasattr(dtype, "dtype") else dtype)
 

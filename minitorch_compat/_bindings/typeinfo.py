@@ -14,7 +14,7 @@ _PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.c
 
 def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.dtype:
     if value.__class__ is _d.dtype:
-        return value  # type: ignore[no-any-return]
+        return value
     try:
         if value in _PYTHON_TYPES:
             return _PYTHON_TYPES[value]
@@ -37,7 +37,7 @@ class finfo:
         if real.kind == "V":
             import ml_dtypes
 
-            self._info: Any = ml_dtypes.finfo(real)
+            self._info: Any = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
         self.dtype = _d.of(real).name

@@ -35,7 +35,7 @@ ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function 
 
 
 def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:
-    return tuple(x * 0.0 if t is None else t for t, x in zip(tangents, (real, imag), strict=True))  # type: ignore[return-value]
+    return tuple(x * 0.0 if t is None else t for t, x in zip(tangents, (real, imag), strict=True))
 
 
 def _polar_tangent(xp: Any, tangents: Any, abs: Any, angle: Any) -> Any:
