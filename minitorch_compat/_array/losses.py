@@ -66,7 +66,7 @@ def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduc
     if len(shape) != 2 or weight is not None or reduction == "none" or target.dtype is not _int64 or target.shape != shape[:1]:
         return False
     # Negative classes are the largest unsigned ones, so one comparison covers both ends.
-    return 0 < target.size and bool(np.maximum.reduce(target.view(np.uint64)) < shape[1]) and not 0 <= ignore_index < shape[1]
+    return target.size > 0 and bool(np.maximum.reduce(target.view(np.uint64)) < shape[1]) and not 0 <= ignore_index < shape[1]
 
 
 _int64 = np.dtype(np.int64)
