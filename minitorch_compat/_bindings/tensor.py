@@ -17,6 +17,7 @@ from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
 from .._engine.backward import backward
+from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .conversion import Conversion
@@ -36,28 +37,9 @@ from .storages import StorageMethods
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
 
-class _TensorMeta(type):
-    """Gives the class PyTorch's names that it lacks, as methods that say so."""
-
-    def __getattr__(cls, name: str) -> Any:
-        return _absent(cls, name)
-
-
-def _absent(owner: Any, name: str) -> Any:
-    """The stand-in for a method of PyTorch's that is not built; AttributeError for what PyTorch has not either."""
-    if not name.startswith("__"):
-        from .._names import missing_method
-
-        found = missing_method(name)
-        if found is not None:
-            return found
-    kind = f"type object '{owner.__name__}'" if isinstance(owner, type) else f"'{type(owner).__name__}' object"
-    raise AttributeError(f"{kind} has no attribute '{name}'")
-
-
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta,
+    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 
@@ -72,9 +54,6 @@ class Tensor(
         from .legacy import legacy_tensor
 
         return legacy_tensor(cls, *args, **kwargs)
-
-    def __getattr__(self, name: str) -> Any:
-        return _absent(self, name)
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
