@@ -80,7 +80,9 @@ class Writer:
     def parameters(self, method: bool, out: bool) -> str:
         """The parameter list; torch's numpy aliases come last, keyword-only."""
         params = self.op.params
-        parts, keywords, aliases = [], [], []
+        parts: list[str] = []
+        keywords: list[str] = []
+        aliases: list[str] = []
         for i, p in enumerate(params):
             if i == 0 and method:
                 parts.append("self: Any")

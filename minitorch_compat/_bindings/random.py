@@ -24,11 +24,19 @@ class Generator:
     """A random stream of its own; without one, functions draw from the default stream."""
 
     __module__ = "torch"
-    __slots__ = ("__weakref__", "stream")
+    __slots__ = ("__weakref__", "_stream")
 
     def __init__(self, device: Any = "cpu") -> None:
         check_device(device)
-        self.stream = Stream(67280421310721)
+        self._stream: Stream | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
+        stream = self._stream
+        if stream is None:
+            stream = self._stream = Stream(67280421310721)
+        return stream
 
     def manual_seed(self, seed: int) -> Generator:
         """Start again from `seed`."""

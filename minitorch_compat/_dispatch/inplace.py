@@ -14,6 +14,7 @@ from .call import unwrap
 from .dtype import of
 from .node import FREED, Node, next_key
 from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
+from .slow import check_types
 from .state import ACTIVE, LOCAL, PLAIN
 from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase
 from .versions import bump, counter_of
@@ -47,11 +48,7 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    from .slow import special_inplace
-
-    handled, result = special_inplace(op, x, args)
-    if handled:
-        return result
+    check_types(op, (x, *args))
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad:
