@@ -132,9 +132,8 @@ def _bytes(out: Any, args: tuple[Any, ...]) -> int:
 def _flops(name: str, args: tuple[Any, ...]) -> int:
     """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
     shapes = [a.shape for a in args if isinstance(a, Described)]
-    if name in ("mm", "bmm", "matmul", "linear") and len(shapes) >= 2 and shapes[0] and shapes[1]:
-        columns = shapes[1][0] if name == "linear" else shapes[1][-1]
-        return 2 * int(np.prod(shapes[0])) * int(columns)
+    if name in ("mm", "bmm") and len(shapes) == 2:
+        return 2 * int(np.prod(shapes[0])) * int(shapes[1][-1])
     if name in ("addmm", "baddbmm") and len(shapes) == 3:
         return 2 * int(np.prod(shapes[1])) * int(shapes[2][-1])
     if name == "convolution":

@@ -6,6 +6,7 @@ measured, nothing of this is on their way.
 from __future__ import annotations
 
 import functools
+import gzip
 import json
 import os
 import time
@@ -105,7 +106,9 @@ class profile:
         return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header,
                                           top_level_events_only, time_unit)
 
-    def key_averages(self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False) -> EventList:
+    def key_averages(
+        self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
+    ) -> EventList:
         """Sums by name, and on request by shapes and stack too."""
         return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
 
@@ -127,16 +130,16 @@ class profile:
     def export_chrome_trace(self, path: str) -> None:
         """Write a trace that chrome://tracing and Perfetto open."""
         pid = os.getpid()
-        offset = self._epoch_ns / 1000 if self._finished() else 0.0
-        named = {"ph": "M", "pid": pid, "ts": offset}
+        named = {"ph": "M", "pid": pid, "ts": 0.0}
         threads = sorted({event.device_resource_id for event in self.function_events})
         events: list[dict[str, Any]] = [{**named, "name": "process_name", "tid": 0, "args": {"name": "python"}},
                                         {**named, "name": "process_labels", "tid": 0, "args": {"labels": "CPU"}}]
         events += [{**named, "name": "thread_name", "tid": t, "args": {"name": f"thread {t} (python)"}} for t in threads]
-        events += [trace_event(event, offset, pid) for event in self.function_events]
+        events += [trace_event(event, pid) for event in self.function_events]
         trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, **self._metadata, "displayTimeUnit": "ms",
-                 "baseTimeNanoseconds": 0, "traceEvents": events, "traceName": str(path)}
-        with open(path, "w") as file:
+                 "baseTimeNanoseconds": self._epoch_ns if self._finished() else 0, "traceEvents": events, "traceName": str(path)}
+        opener: Any = gzip.open if str(path).endswith(".gz") else open
+        with opener(path, "wt") as file:
             json.dump(trace, file)
 
 
@@ -311,5 +314,5 @@ def kineto_available() -> bool:
     return True
 
 
-__all__ = ["MEMORY_EVENT_NAME", "OUT_OF_MEMORY_EVENT_NAME", "DeviceType", "EnforceUnique", "EventList", "FunctionEvent", "KinetoStepTracker",
-           "MemRecordsAcc", "emit_itt", "emit_nvtx", "kineto_available", "load_nvprof", "parse_nvprof_trace", "profile", "record_function"]
+__all__ = ["MEMORY_EVENT_NAME", "OUT_OF_MEMORY_EVENT_NAME", "DeviceType", "EnforceUnique", "EventList", "FunctionEvent",
+           "KinetoStepTracker", "MemRecordsAcc", "emit_itt", "emit_nvtx", "kineto_available", "load_nvprof", "parse_nvprof_trace", "profile", "record_function"]

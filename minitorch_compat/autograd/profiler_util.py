@@ -414,7 +414,7 @@ class EventList(list[Any]):
 _STACK_CHARACTERS = str.maketrans(" ;\t\n", "____")
 
 
-def trace_event(event: Any, offset_us: float = 0.0, pid: int = 0) -> dict[str, Any]:
+def trace_event(event: Any, pid: int = 0) -> dict[str, Any]:
     """A complete event of the trace format."""
     args: dict[str, Any] = {"External id": event.id}
     if event.sequence_nr >= 0:
@@ -426,7 +426,7 @@ def trace_event(event: Any, offset_us: float = 0.0, pid: int = 0) -> dict[str, A
         args["Call stack"] = ";".join(event.stack)
     category = "user_annotation" if event.is_user_annotation else "cpu_op"
     return {"ph": "X", "cat": category, "name": event.trace_name, "pid": pid, "tid": event.device_resource_id,
-            "ts": event.time_range.start + offset_us, "dur": event.time_range.elapsed_us(), "args": args}
+            "ts": event.time_range.start, "dur": event.time_range.elapsed_us(), "args": args}
 
 
 __all__ = ["EventList", "FormattedTimesMixin", "FunctionEvent", "FunctionEventAvg", "Interval", "Kernel", "MemRecordsAcc", "StringTable"]
