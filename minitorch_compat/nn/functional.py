@@ -1,9 +1,7 @@
 """`torch.nn.functional`. https://docs.pytorch.org/docs/stable/nn.functional.html"""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .._bindings import Tensor
+from .._bindings import Tensor as Tensor
 from ._functional.activation import (
     celu,
     celu_,
@@ -133,9 +131,9 @@ from ._functional.pool import (
     max_unpool2d,
     max_unpool3d,
 )
+from ._functional.sampling import GRID_SAMPLE_INTERPOLATION_MODES as GRID_SAMPLE_INTERPOLATION_MODES
+from ._functional.sampling import GRID_SAMPLE_PADDING_MODES as GRID_SAMPLE_PADDING_MODES
 from ._functional.sampling import (
-    GRID_SAMPLE_INTERPOLATION_MODES,
-    GRID_SAMPLE_PADDING_MODES,
     affine_grid,
     grid_sample,
     interpolate,

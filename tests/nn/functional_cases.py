@@ -101,7 +101,8 @@ POOLING: dict[str, Case] = {
     "fractional_max_pool2d samples": lambda F, t: F.fractional_max_pool2d_with_indices(
         t(2, 3, 7, 8), 2, (3, 4), _random_samples=t.positive(2, 3, 2).detach()),
     "fractional_max_pool3d": lambda F, t: F.fractional_max_pool3d(t(1, 2, 5, 6, 7), 2, (3, 2, 3)),
-    "fractional_max_pool3d ratio": lambda F, t: F.fractional_max_pool3d(t(2, 5, 6, 7), 2, output_ratio=(0.5, 0.6, 0.5), return_indices=True),
+    "fractional_max_pool3d ratio": lambda F, t: F.fractional_max_pool3d(
+        t(2, 5, 6, 7), 2, output_ratio=(0.5, 0.6, 0.5), return_indices=True),
     "lp_pool1d": lambda F, t: F.lp_pool1d(t.positive(2, 3, 8), 3, 2, 2, True),
     "lp_pool2d": lambda F, t: F.lp_pool2d(t.positive(2, 3, 6, 7), 2, (3, 2), 2),
     "lp_pool2d odd power": lambda F, t: F.lp_pool2d(t(3, 6, 7), 3.0, 2),

@@ -334,7 +334,7 @@ def _padded_targets(a: Any, targets: Any, inputs: Any, lengths: Any, blank: int)
     if inputs.size and inputs.max() > a.shape[0]:
         at = int(inputs.argmax())
         raise RuntimeError(f"Expected input_lengths to have value at most {a.shape[0]}, but got value {inputs[at]} (while checking "
-                           "arguments for ctc_loss_cpu)")
+                           "arguments for ctc_loss_allocate_outputs)")
     width = int(lengths.max(initial=0))
     inside = np.arange(width) < lengths[:, None]
     rows = np.full((a.shape[1], width), blank, np.int64)
@@ -345,7 +345,7 @@ def _padded_targets(a: Any, targets: Any, inputs: Any, lengths: Any, blank: int)
         rows[inside] = targets
     else:
         if targets.shape[1] < width:
-            raise RuntimeError(f"Expected tensor to have size at least {width} at dimension 1, but got size {targets.shape[1]} for argument "
-                               "#2 'targets' (while checking arguments for ctc_loss_cpu)")
+            raise RuntimeError(f"Expected tensor to have size at least {width} at dimension 1, but got size {targets.shape[1]} for "
+                               "argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)")
         rows[inside] = targets[:, :width][inside]
     return rows

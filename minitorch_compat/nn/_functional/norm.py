@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -260,7 +259,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
     _check_bags(input, offsets, mode, per_sample_weights)
     padding = _bag_padding(weight, padding_idx)
-    starts = np.arange(len(input.array)) * input.array.shape[1] if input.array.ndim == 2 else _bag_starts(input, offsets, include_last_offset)
+    if input.array.ndim == 2:
+        starts = np.arange(len(input.array)) * input.array.shape[1]
+    else:
+        starts = _bag_starts(input, offsets, include_last_offset)
     index = input.array.reshape(-1)
     bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
     weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
