@@ -64,9 +64,10 @@ def ctc_backward(g: Array, nll: Array, alpha: Array, log_probs: Array, targets: 
     beta = _beta(emitted, skip, input_lengths, target_lengths)
     share = np.exp(alpha + beta - emitted + nll[:, None])
     posterior = np.zeros_like(log_probs)
-    times, rows = np.ogrid[:len(log_probs), :len(states)]
+    times: Any = np.arange(len(log_probs))[:, None]
+    rows = np.arange(len(states))
     counts = np.arange(states.shape[1]) < (2 * target_lengths + 1)[:, None]
-    np.add.at(posterior, (times[..., None], rows[..., None], states[None]), np.where(counts, share, 0))
+    np.add.at(posterior, (times[..., None], rows[:, None], states), np.where(counts, share, 0))
     grad = (np.exp(log_probs) - posterior) * g[:, None]
     if zero_infinity:
         grad = np.where(np.isposinf(nll)[:, None], 0, grad)
@@ -77,10 +78,10 @@ def _beta(emitted: Array, skip: Array, input_lengths: Array, target_lengths: Arr
     """From each state at each time to the end, what it emits included."""
     beta = np.full(emitted.shape, -np.inf, emitted.dtype)
     state, end = np.arange(emitted.shape[2]), (2 * target_lengths)[:, None]
-    final = (state == end) | (state == end - 1)
+    final: Any = (state == end) | (state == end - 1)
     onward = np.roll(skip, -2, 1)
     for t in reversed(range(len(emitted))):
-        last = (t == input_lengths - 1)[:, None]
+        last = np.equal(input_lengths - 1, t)[:, None]
         if t + 1 < len(emitted):
             later = beta[t + 1]
             total = later.copy()

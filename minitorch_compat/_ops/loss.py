@@ -16,7 +16,7 @@ NLL_LOSS_TRANSPOSE = linear(
     k.nll_loss_transpose,
     lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
     module=None, node="NllLossBackwardBackward0")
-MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", lambda a, b: k.np.square(a - b),
+MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: g * (2 * (x - y)),
                   lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,

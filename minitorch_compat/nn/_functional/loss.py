@@ -312,7 +312,7 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     batched = log_probs.array.ndim == 3
     x = log_probs if batched else log_probs.unsqueeze(1)
     lengths = [np.atleast_1d(np.asarray(getattr(v, "array", v), np.int64)) for v in (input_lengths, target_lengths)]
-    padded = _padded_targets(x.array, targets.array, *lengths, blank)
+    padded = _padded_targets(x.array, targets.array, blank, *lengths)
     loss, _ = _ctc(x, wrap(padded), wrap(lengths[0]), wrap(lengths[1]), blank, zero_infinity)
     if zero_infinity:
         loss = ops.where(loss == float("inf"), 0.0, loss)
@@ -321,7 +321,7 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     return loss.sum() if reduction == "sum" else loss if batched else loss.squeeze(0)
 
 
-def _padded_targets(a: Any, targets: Any, inputs: Any, lengths: Any, blank: int) -> Any:
+def _padded_targets(a: Any, targets: Any, blank: int, inputs: Any, lengths: Any) -> Any:
     """Targets as one row per sample, filled up with blanks."""
     if targets.dtype.kind not in "iu":
         raise RuntimeError("targets must be integral")
