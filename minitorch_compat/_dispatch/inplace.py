@@ -97,7 +97,13 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    a = x.array
+    check_fits(x.array, result)
+    np.copyto(x.array, result, casting="unsafe")
+    bump(x)
+
+
+def check_fits(a: Any, result: Any) -> None:
+    """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
@@ -105,8 +111,6 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
-    np.copyto(a, result, casting="unsafe")
-    bump(x)
 
 
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",

@@ -125,7 +125,12 @@ def _cotangent(out: Any, g: Any) -> Any:
         raise RuntimeError(
             f"For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: grad_output[0] "
             f"has a dtype of {g.dtype} and output[0] has a dtype of {_dtype_of(dtype)} ({kind})."[:-len(f" ({kind}).")] + ".")
-    return g if g.array.dtype is dtype else wrap(g.array.astype(dtype)) if not g.requires_grad else g.to(_dtype_of(dtype))
+    return g if g.array.dtype is dtype else g.to(_dtype_of(dtype))
+
+
+def check_cotangent(out: Any, g: Any) -> Any:
+    """`g` as a cotangent of the tensor `out`; PyTorch's errors where it is none."""
+    return _cotangent(out, g)
 
 
 def _dtype_of(dtype: Any) -> Any:
