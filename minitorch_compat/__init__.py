@@ -7,7 +7,6 @@ from __future__ import annotations
 from math import inf as _inf
 from math import nan as _nan
 
-# </functions>
 from . import (
     _ops,
     autograd,
@@ -28,7 +27,7 @@ from ._bindings.constants import (
     strided,
 )
 
-# <functions>: written by `python minitorch_compat/_bindings/generate.py`
+# Written by `python minitorch_compat/_bindings/generate.py`.
 from ._bindings.functions import (
     Generator,
     abs,
@@ -94,6 +93,7 @@ from ._bindings.functions import (
     concatenate,
     conj,
     conj_physical,
+    constant_pad_nd,
     copysign,
     cos,
     cosh,
@@ -352,7 +352,15 @@ pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, Non
 #: Ours; `torch.__version__` is the reference's with ours behind a plus sign, so that version checks pass and the truth shows.
 __version__ = torch_version
 
-__getattr__ = missing("torch", __name__)
+_missing = missing("torch", __name__)
+
+
+def __getattr__(name: str) -> object:
+    if name == "vmap":  # not at import: it brings `func` with it
+        from .func import vmap
+
+        return vmap
+    return _missing(name)
 
 
 def __dir__() -> list[str]:

@@ -83,17 +83,20 @@ class MiscMethods:
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(size or (kwargs["size"],), "new_empty"), lambda shape: np.empty(shape, wanted), requires_grad, device)
+        return finish_like(self, shape_of(size or (kwargs["size"],), "new_empty"), lambda shape: np.empty(shape, wanted),
+                           requires_grad, device)
 
     def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Zeros of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(size or (kwargs["size"],), "new_zeros"), lambda shape: np.zeros(shape, wanted), requires_grad, device)
+        return finish_like(self, shape_of(size or (kwargs["size"],), "new_zeros"), lambda shape: np.zeros(shape, wanted),
+                           requires_grad, device)
 
     def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Ones of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(size or (kwargs["size"],), "new_ones"), lambda shape: np.ones(shape, wanted), requires_grad, device)
+        return finish_like(self, shape_of(size or (kwargs["size"],), "new_ones"), lambda shape: np.ones(shape, wanted),
+                           requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""

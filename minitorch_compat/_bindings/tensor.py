@@ -18,6 +18,7 @@ from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
 from .._engine.backward import backward
+from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
@@ -31,32 +32,16 @@ from .reductions import ReductionMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
 
-_IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a function "
-                 "being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms (e.g. grad, "
+_IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
+                 "function "
+                 "being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms "
+                 "(e.g. grad, "
                  "vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being transformed instead.")
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
 
-class _TensorMeta(type):
-    """Gives the class PyTorch's names that it lacks, as methods that say so."""
-
-    def __getattr__(cls, name: str) -> Any:
-        return _absent(cls, name)
-
-
-def _absent(owner: Any, name: str) -> Any:
-    """The stand-in for a method of PyTorch's that is not built; AttributeError for what PyTorch has not either."""
-    if not name.startswith("__"):
-        from .._names import missing_method
-
-        found = missing_method(name)
-        if found is not None:
-            return found
-    kind = f"type object '{owner.__name__}'" if isinstance(owner, type) else f"'{type(owner).__name__}' object"
-    raise AttributeError(f"{kind} has no attribute '{name}'")
-
-
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+             Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
@@ -70,9 +55,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
         from .legacy import legacy_tensor
 
         return legacy_tensor(cls, *args, **kwargs)
-
-    def __getattr__(self, name: str) -> Any:
-        return _absent(self, name)
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
@@ -249,7 +231,8 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
         if ACTIVE:
-            forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or "
+            forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp "
+                   "instead or "
                    "call backward() outside of functorch transforms.")
         backward((self,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
 

@@ -14,7 +14,8 @@ from .._ops.op import OPS, Op
 from .lifting import BatchLevel, below, inplace_below, is_at, lift_batch
 from .state import LOCAL
 
-SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on GitHub so "
+SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on "
+        "GitHub so "
         "that we can prioritize its implementation.")
 UNBATCHED_TARGET = ("vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that "
                     "has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a "

@@ -23,7 +23,7 @@ from .tensor import TensorBase, wrap_as
 from .versions import counter_of
 from .views import mark_no_grad_view, mark_view, refresh
 
-_new = object.__new__
+_new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
 _CALLS: dict[str, Callable[..., Any]] = {}

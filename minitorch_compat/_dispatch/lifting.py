@@ -28,9 +28,11 @@ NO_ITEM = ("vmap: It looks like you're calling .item() on a Tensor. We don't sup
            "report.")
 NO_BRANCH = ("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please "
              "file an issue at https://github.com/pytorch/pytorch/issues .")
-RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags on vmap "
+RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
+          "on vmap "
           "or perform the randomness operation out of vmap")
-DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please file an issue "
+DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please file an "
+           "issue "
            "at https://github.com/pytorch/pytorch/issues if you need this feature.")
 
 

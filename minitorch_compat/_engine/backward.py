@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._dispatch.call import wrap
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch
 from .._dispatch.size import Size
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_tensor
 from .run import run_graph
 
 
@@ -71,17 +72,47 @@ def grad(
     names = list(inputs) if isinstance(inputs, dict) else None
     wanted = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
     outs = _as_tuple(outputs)
+    retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
-        from .._dispatch.unsupported import UnsupportedError
-
-        raise UnsupportedError("torch.autograd.grad(is_grads_batched=True)")
-    cotangents = _cotangents(outs, grad_outputs)
-    _check_outputs(outs)
-    _check_inputs(wanted, "One of the differentiated Tensors does not require grad")
-    found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph,
-                      retain=create_graph if retain_graph is None else retain_graph)
+        found = _batched(outs, wanted, grad_outputs, create_graph, retain)
+    else:
+        cotangents = _cotangents(outs, grad_outputs)
+        _check_outputs(outs)
+        _check_inputs(wanted, "One of the differentiated Tensors does not require grad")
+        found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
     results = tuple(_present(g, t, allow_unused or materialize_grads, materialize_grads) for g, t in zip(found, wanted, strict=True))
     return dict(zip(names, results, strict=True)) if names is not None else results
+
+
+def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:
+    """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
+    cots = [given] if isinstance(given, TensorBase) else list(given or ())
+    if len(cots) != len(outs) or any(g is None or not g.array.ndim for g in cots):
+        raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
+    for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
+        if g.array.shape[1:] != _meta_of(o)[0]:
+            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g.array.shape[1:]), Size(_meta_of(o)[0])))
+    _check_outputs(outs)
+    _check_inputs(wanted)
+    with BatchLevel(cots[0].array.shape[0], "error") as level:
+        lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
+        found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
+        return [None if g is None else _examples(g, level) for g in found]
+
+
+_BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
+                     "sizes of "
+                     "the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: "
+                     "grad_output[{0}] has a shape of {1} and output[{0}] has a shape of {2}. If you only want some tensors in "
+                     "`grad_output` "
+                     "to be considered batched, consider using vmap.")
+
+
+def _examples(g: Any, level: BatchLevel) -> Any:
+    """A gradient with the examples along its first dimension."""
+    if is_at(g, level):
+        return below(g, level)
+    return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g.array.shape))
 
 
 def _present(g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
@@ -115,7 +146,7 @@ def _cotangent(out: Any, g: Any) -> Any:
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
         return wrap(np.ones(shape, dtype))
-    if not isinstance(g, TensorBase):
+    if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:
         raise RuntimeError(
@@ -140,14 +171,14 @@ def _dtype_of(dtype: Any) -> Any:
 
 
 def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
-    if isinstance(out, TensorBase):
+    if is_tensor(out):
         return out.array.shape, out.array.dtype
     node, slot = out
     return (node.shape, node.dtype) if node.shape is not None else node.metas[slot]
 
 
 def _needs(out: Any) -> bool:
-    return not isinstance(out, TensorBase) or bool(out.requires_grad)
+    return not is_tensor(out) or bool(out.requires_grad)
 
 
 def _check_outputs(outputs: Sequence[Any]) -> None:
@@ -158,5 +189,5 @@ def _check_outputs(outputs: Sequence[Any]) -> None:
 
 def _check_inputs(inputs: Sequence[Any], text: str = "One of the differentiated Tensors does not require grad") -> None:
     for t in inputs:
-        if isinstance(t, TensorBase) and not t.requires_grad:
+        if is_tensor(t) and not t.requires_grad:
             raise RuntimeError(text)

@@ -12,8 +12,8 @@ import numpy as np
 from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.lifting import Lifted
 from .._dispatch.graph_errors import freed_error, modified_error
+from .._dispatch.lifting import Lifted
 from .._dispatch.node import FREED, Node, OpNode
 from .._ops.namespace import ARRAYS
 from .._ops.op import Meta

@@ -52,7 +52,8 @@ def permute(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, dims = args
     n = len(x.shape) - 1
     if len(dims) != n:
-        raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
+        raise RuntimeError("permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired "
+                           "ordering of "
                            f"dimensions i.e. input.dim() = {n} is not equal to len(dims) = {len(dims)}")
     return xp.permute(x, (0, *(wrapped(d, n) + 1 for d in dims)))
 
@@ -312,17 +313,17 @@ def masked_select(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 def masked_fill_tensor(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """As a `where`, which broadcasts."""
-    x, mask, value = args
     ndim = max(batch.ndim(args, 0), batch.ndim(args, 1))
     wide = [_widened(xp, t, ndim) if b else t for t, b in zip(args, batch.of, strict=True)]
-    return xp.where(wide[1], xp.cast(wide[2], x.array.dtype), wide[0])
+    return xp.where(wide[1], xp.cast(wide[2], args[0].array.dtype), wide[0])
 
 
 def dynamic(name: str) -> Any:
     """Ops whose result has another shape for each example."""
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-        raise RuntimeError(f"vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{name}. "
+        raise RuntimeError(f"vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over "
+                           f"aten::{name}. "
                            "Please file an issue at https://github.com/pytorch/pytorch/issues if you need this feature.")
 
     return rule

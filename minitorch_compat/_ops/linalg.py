@@ -90,9 +90,9 @@ MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
 def _affine(xp: Any, constant: Any, *products: Any) -> Any:
     """The sum of the tangents that are there: of the constant, and of a product in each factor."""
     total = None
-    for a, b, multiply in products:
-        if a is not None and b is not None:
-            part = multiply(a, b)
+    for left, right, multiply in products:
+        if left is not None and right is not None:
+            part = multiply(left, right)
             total = part if total is None else total + part
     if constant is None:
         return total

@@ -36,7 +36,8 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     flat, spec = tree_flatten(wanted)
     flat_tangents, tangent_spec = tree_flatten(tangents)
     if spec != tangent_spec:
-        raise RuntimeError(f"{_JVP}Expected primals and tangents to have the same python structure. For example, if primals is a tuple of 3 "
+        raise RuntimeError(f"{_JVP}Expected primals and tangents to have the same python structure. For example, if primals is a "
+                           "tuple of 3 "
                            f"tensors, tangents also must be. Got primals with structure {spec} and tangents with structure {tangent_spec}")
     _check_tensors(flat, "primals")
     _check_tensors(flat_tangents, "tangents")
@@ -69,7 +70,8 @@ def _dual(primal: Any, tangent: Any, level: int) -> Any:
         if t.array.dtype.kind not in "fcV":
             raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
     if primal.array.shape != tangent.array.shape:
-        raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. "
+        raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
+                           "supported. "
                            f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
     dual = primal_alias(primal)
     set_tangent(dual, level, tangent)

@@ -86,7 +86,8 @@ def _check_scalar(output: Any) -> None:
     if not isinstance(output, Tensor):
         raise RuntimeError(f"{start}a Tensor, got {type(output)}")
     if output.ndim:
-        raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev APIs instead?")
+        raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev "
+                           "APIs instead?")
     if output.array.dtype.kind == "c":
         raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
 
@@ -164,7 +165,7 @@ class _Pullback:
 
 def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None,
            _preallocate_and_copy: bool = False) -> Callable[..., Any]:
-    """The Jacobian, row by row in one vmapped backward: `output.shape + input.shape`, for each pair of output and input in their structures.
+    """The Jacobian, row by row in one vmapped backward: `output.shape + input.shape` for each pair of output and input.
 
     `chunk_size` bounds how many rows are computed at once.
     https://docs.pytorch.org/docs/stable/generated/torch.func.jacrev.html

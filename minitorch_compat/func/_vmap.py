@@ -51,13 +51,15 @@ def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, lis
         raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially nested) tuple "
                          f"matching the structure of inputs, got: {type(in_dims)}.")
     if not args:
-        raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a function "
+        raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
+                         "function "
                          "with no inputs. The latter is unsupported.")
     leaves, spec = tree_flatten(args)
     prefix = tuple(in_dims) if isinstance(in_dims, list) else in_dims
     dims = broadcast_prefix(prefix, spec)
     if dims is None:
-        raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. in_dims "
+        raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
+                         "in_dims "
                          f"has structure {tree_flatten(in_dims)[1]} but inputs has structure {spec}.")
     dims = [_checked_dim(name, in_dims, leaf, dim) for leaf, dim in zip(leaves, dims, strict=True)]
     return _size(leaves, dims), dims, leaves, spec
@@ -70,7 +72,8 @@ def _checked_dim(name: str, in_dims: Any, leaf: Any, dim: Any) -> int | None:
     if dim is None:
         return None
     if not isinstance(leaf, Tensor):
-        raise ValueError(start + f"an input but the input is of type {type(leaf)}. We cannot vmap over non-Tensor arguments, please use None as "
+        raise ValueError(start + f"an input but the input is of type {type(leaf)}. We cannot vmap over non-Tensor arguments, please "
+                                 "use None as "
                          "the respective in_dim")
     if not -leaf.ndim <= dim < leaf.ndim:
         raise ValueError(start + f"some input, but that input is a Tensor of dimensionality {leaf.ndim} so expected in_dim to satisfy "
@@ -83,13 +86,14 @@ def _size(leaves: list[Any], dims: list[int | None]) -> int:
     if not sizes:
         raise ValueError("vmap: Expected at least one Tensor to vmap over")
     if any(size != sizes[0] for size in sizes):
-        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped dimension")
+        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
+                         "dimension")
     return int(sizes[0])
 
 
 def _run(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
          randomness: str) -> Any:
-    outs, flat_dims, out_spec = _run_flat(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
+    outs, _, out_spec = _run_flat(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
     return tree_unflatten(outs, out_spec)
 
 
@@ -113,7 +117,8 @@ def to_front(t: Any, dim: int) -> Any:
 def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> list[Any]:
     start = f"vmap({name}, ..., out_dims={out_dims})"
     if not all(isinstance(d, int) or d is None for d in tree_flatten(out_dims)[0]):
-        raise ValueError(f"{start}: `out_dims` must be an int, None or a python collection of ints representing where in the outputs the vmapped "
+        raise ValueError(f"{start}: `out_dims` must be an int, None or a python collection of ints representing where in the outputs "
+                         "the vmapped "
                          "dimension should appear.")
     dims: Any = tuple(out_dims) if isinstance(out_dims, list) and isinstance(out, tuple) else out_dims
     if isinstance(dims, tuple) and len(dims) == 1 and isinstance(out, Tensor):
@@ -132,7 +137,8 @@ def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
             raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
         return t
     if not isinstance(t, Tensor):
-        raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(t)}. Did you mean to set out_dims= to None for "
+        raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(t)}. Did you mean to set out_dims= to "
+                         "None for "
                          "output?")
     t = settle(t)
     if is_at(t, level):
