@@ -41,6 +41,12 @@ def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    if LOCAL.observer is not None:
+        return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
+    return _unobserved(op, x, args)
+
+
+def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from .slow import special_inplace
 
     handled, result = special_inplace(op, x, args)
