@@ -27,6 +27,7 @@ _addcmul = caller("addcmul")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
+_angle = caller("angle")
 _any = caller("any")
 _argmax = caller("argmax")
 _argmin = caller("argmin")
@@ -88,6 +89,7 @@ _isinf = caller("isinf")
 _isnan = caller("isnan")
 _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
+_isreal = caller("isreal")
 _kthvalue = caller("kthvalue")
 _lcm = caller("lcm")
 _le = caller("le")
@@ -248,6 +250,14 @@ class GeneratedMethods:
         """`torch.abs`; see PyTorch's page of that name. In place."""
         return _abs_(self)
 
+    def absolute(self: Any) -> Tensor:
+        """Another name of `abs`."""
+        return _abs(self)
+
+    def absolute_(self: Any) -> Tensor:
+        """Another name of `abs`. In place."""
+        return _abs_(self)
+
     def acos(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name."""
         return _acos(self)
@@ -325,6 +335,10 @@ class GeneratedMethods:
             keepdim = keepdims
         return _amin(self, dim, keepdim)
 
+    def angle(self: Any) -> Tensor:
+        """`torch.angle`; see PyTorch's page of that name."""
+        return _angle(self)
+
     def any(
         self: Any,
         dim: int | Sequence[int] | None = None,
@@ -339,6 +353,62 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         return _any(self, dim, keepdim)
+
+    def arccos(self: Any) -> Tensor:
+        """Another name of `acos`."""
+        return _acos(self)
+
+    def arccos_(self: Any) -> Tensor:
+        """Another name of `acos`. In place."""
+        return _acos_(self)
+
+    def arccosh(self: Any) -> Tensor:
+        """Another name of `acosh`."""
+        return _acosh(self)
+
+    def arccosh_(self: Any) -> Tensor:
+        """Another name of `acosh`. In place."""
+        return _acosh_(self)
+
+    def arcsin(self: Any) -> Tensor:
+        """Another name of `asin`."""
+        return _asin(self)
+
+    def arcsin_(self: Any) -> Tensor:
+        """Another name of `asin`. In place."""
+        return _asin_(self)
+
+    def arcsinh(self: Any) -> Tensor:
+        """Another name of `asinh`."""
+        return _asinh(self)
+
+    def arcsinh_(self: Any) -> Tensor:
+        """Another name of `asinh`. In place."""
+        return _asinh_(self)
+
+    def arctan(self: Any) -> Tensor:
+        """Another name of `atan`."""
+        return _atan(self)
+
+    def arctan_(self: Any) -> Tensor:
+        """Another name of `atan`. In place."""
+        return _atan_(self)
+
+    def arctan2(self: Any, other: Tensor) -> Tensor:
+        """Another name of `atan2`."""
+        return _atan2(self, other)
+
+    def arctan2_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `atan2`. In place."""
+        return _atan2_(self, other)
+
+    def arctanh(self: Any) -> Tensor:
+        """Another name of `atanh`."""
+        return _atanh(self)
+
+    def arctanh_(self: Any) -> Tensor:
+        """Another name of `atanh`. In place."""
+        return _atanh_(self)
 
     def argmax(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -634,6 +704,14 @@ class GeneratedMethods:
         """`torch.expm1`; see PyTorch's page of that name. In place."""
         return _expm1_(self)
 
+    def fix(self: Any) -> Tensor:
+        """Another name of `trunc`."""
+        return _trunc(self)
+
+    def fix_(self: Any) -> Tensor:
+        """Another name of `trunc`. In place."""
+        return _trunc_(self)
+
     def floor(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name."""
         return _floor(self)
@@ -697,6 +775,22 @@ class GeneratedMethods:
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """`torch.ger`; see PyTorch's page of that name."""
         return _ger(self, vec2)
+
+    def greater(self: Any, other: Tensor) -> Tensor:
+        """Another name of `gt`."""
+        return _gt(self, other)
+
+    def greater_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `gt`. In place."""
+        return _gt_(self, other)
+
+    def greater_equal(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ge`."""
+        return _ge(self, other)
+
+    def greater_equal_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ge`. In place."""
+        return _ge_(self, other)
 
     def gt(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise."""
@@ -770,6 +864,10 @@ class GeneratedMethods:
         """`torch.isposinf`; see PyTorch's page of that name."""
         return _isposinf(self)
 
+    def isreal(self: Any) -> Tensor:
+        """`torch.isreal`; see PyTorch's page of that name."""
+        return _isreal(self)
+
     def kthvalue(
         self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> return_types.kthvalue:
@@ -794,6 +892,22 @@ class GeneratedMethods:
 
     def le_(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise. In place."""
+        return _le_(self, other)
+
+    def less(self: Any, other: Tensor) -> Tensor:
+        """Another name of `lt`."""
+        return _lt(self, other)
+
+    def less_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `lt`. In place."""
+        return _lt_(self, other)
+
+    def less_equal(self: Any, other: Tensor) -> Tensor:
+        """Another name of `le`."""
+        return _le(self, other)
+
+    def less_equal_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `le`. In place."""
         return _le_(self, other)
 
     def lgamma(self: Any) -> Tensor:
@@ -954,6 +1068,14 @@ class GeneratedMethods:
         """Elementwise product. In place."""
         return _mul_(self, other)
 
+    def multiply(self: Any, other: Tensor) -> Tensor:
+        """Another name of `mul`."""
+        return _mul(self, other)
+
+    def multiply_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `mul`. In place."""
+        return _mul_(self, other)
+
     def mv(self: Any, vec: Tensor) -> Tensor:
         """`torch.mv`; see PyTorch's page of that name."""
         return _mv(self, vec)
@@ -1006,6 +1128,14 @@ class GeneratedMethods:
         """The negative of each element. In place."""
         return _neg_(self)
 
+    def negative(self: Any) -> Tensor:
+        """Another name of `neg`."""
+        return _neg(self)
+
+    def negative_(self: Any) -> Tensor:
+        """Another name of `neg`. In place."""
+        return _neg_(self)
+
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name."""
         return _nextafter(self, other)
@@ -1013,6 +1143,14 @@ class GeneratedMethods:
     def nextafter_(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name. In place."""
         return _nextafter_(self, other)
+
+    def not_equal(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ne`."""
+        return _ne(self, other)
+
+    def not_equal_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ne`. In place."""
+        return _ne_(self, other)
 
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """`torch.outer`; see PyTorch's page of that name."""

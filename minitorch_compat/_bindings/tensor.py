@@ -19,6 +19,7 @@ from .._dispatch.views import refresh
 from .._engine.backward import backward
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
+from .complexes import ComplexMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
@@ -28,14 +29,18 @@ from .operators import Operators
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
+from .reshaping import ReshapingMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .storages import StorageMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
 
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-             Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods):
+class Tensor(
+    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods,
+):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
@@ -321,6 +326,27 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     def is_inference(self) -> bool:
         """Whether the tensor was made in inference mode."""
         return self._meta is not None and self._meta.inference
+
+    @property
+    def volatile(self) -> bool:
+        """False: a setting of old versions of PyTorch."""
+        import warnings
+
+        warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
+        return False
+
+    def get_device(self) -> int:
+        """-1, the number of the CPU."""
+        return -1
+
+    def dim_order(self, ambiguity_check: Any = False) -> tuple[int, ...]:
+        """The dimensions from the one with the largest stride to that with the smallest."""
+        strides = self.array.strides
+        return tuple(sorted(range(self.array.ndim), key=lambda d: -strides[d]))
+
+    def is_distributed(self) -> bool:
+        """False."""
+        return False
 
     @property
     def name(self) -> Any:
