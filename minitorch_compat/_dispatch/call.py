@@ -17,7 +17,7 @@ from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
 from .node import next_key, node_class
 from .promotion import POLICIES
-from .record import needs_mask, plan_for, record
+from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
 from .versions import counter_of
@@ -63,6 +63,9 @@ def _make(op: Op) -> Callable[..., Any]:
         return _unary_call(op) if len(op.params) == 1 else _unary_call_with_attributes(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
         return _binary_call(op)
+    promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes):
+        return _fixed_call(op)
     return lambda *args: general_call(op, args)
 
 
@@ -242,7 +245,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     return call
 
 
-def operator(name: str) -> Callable[..., Any]:
+def operator(name: str) -> Callable[[Any, Any], Any]:
     """Python's binary operator for op `name`, to stand in a class body.
 
     The caller itself, not a method around it: a second Python call would cost a sixth of a small addition.  An operand that is
@@ -366,6 +369,50 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
     node.dtype = r.dtype
     t._grad_fn = node
     t._requires_grad = True
+
+
+def _fixed_call(op: Op) -> Callable[..., Any]:
+    """Any fixed number of tensors and attributes, one result that is no view: tensors of one dtype, no level open."""
+    kernel: Any = op.kernel
+    positions = op.schema.tensor_positions
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+    optional = frozenset(i for i in positions if op.params[i].type == "Tensor?")
+    promotes = op.promote is not None
+    differentiable = op.is_differentiable
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
+
+    def call(*args: Any) -> Any:
+        if len(args) < count:
+            args += defaults[len(args):]
+        values = list(args)
+        mask, bit, first = 0, 1, None
+        for i in positions:
+            t = args[i]
+            if t.__class__ in PLAIN:
+                a = values[i] = t.array
+                if promotes:
+                    if first is None:
+                        first = a.dtype
+                    elif a.dtype is not first:
+                        return general_call(op, args)
+                if t._requires_grad and (t._view is None or refresh(t)):
+                    mask |= bit
+            elif t is not None or i not in optional:
+                return general_call(op, args)
+            bit += bit
+        if ACTIVE:
+            return general_call(op, args)
+        try:
+            r = kernel(*values)
+        except (ValueError, RuntimeWarning, OverflowError) as error:
+            return _failed(op, args, error)
+        t = wrap(r)
+        if differentiable and mask & formulas and LOCAL.grad:
+            record_fixed(op, mask, args, values, t)
+        return t
+
+    return call
 
 
 def general_call(op: Op, args: tuple[Any, ...]) -> Any:
