@@ -141,7 +141,9 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
     plan = plan_for(op, mask)
     node = _new(node_class(op))
-    edges, slots, versions = [], [], []
+    edges: list[Any] = []
+    slots: list[int] = []
+    versions: list[Any] = []
     kept = None
     if plan.outputs[0]:
         kept = out.array
