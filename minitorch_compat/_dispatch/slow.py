@@ -69,7 +69,7 @@ def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
             for t in settled:
                 top = max(top, _index_of(t))
         elif isinstance(value, TensorBase):
-            if value.array.__class__ is not _ndarray and not value.array.level.alive:
+            if isinstance(value.array, Lifted) and not value.array.level.alive:
                 value = settle(value)
                 args = (*args[:i], value, *args[i + 1:])
             top = max(top, _index_of(value))

@@ -47,7 +47,7 @@ CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda x
                     node="CloneBackward0", batch=b.aligned)
 
 # The numbers from 0 on, which batching rules count examples with.
-POSITIONS = nondiff("positions(int count) -> Tensor", strided.np.arange, module=None)
+POSITIONS = nondiff("positions(int count) -> Tensor", k.positions, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 

@@ -70,8 +70,8 @@ class TreeSpec:
         self.context = context
         self._children = list(children)
         self.num_children = len(self._children)
-        self.num_leaves = sum(c.num_leaves for c in self._children) if type is not None else 1
-        self.num_nodes = 1 + sum(c.num_nodes for c in self._children)
+        self.num_leaves: int = sum(c.num_leaves for c in self._children) if type is not None else 1
+        self.num_nodes: int = 1 + sum(c.num_nodes for c in self._children)
 
     def children(self) -> list[TreeSpec]:
         """The structures of the members."""
