@@ -42,6 +42,12 @@ def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    if LOCAL.observer is not None:
+        return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
+    return _unobserved(op, x, args)
+
+
+def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     check_types(op, (x, *args))
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)

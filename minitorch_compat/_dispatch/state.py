@@ -18,6 +18,8 @@ PLAIN: set[Any] = set()
 class ThreadState(threading.local):
     """Modes of the current thread."""
 
+    #: The profiler that hears this thread's calls.
+    observer: Any = None
     grad = True
     inference = False
     multithreading = True
