@@ -81,7 +81,7 @@ def masked_fill(input: Any, mask: Any, value: Any) -> Any:
 
 def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
     """A copy of `input` with `value` at `index` along `dim`."""
-    return _index_fill(input, dim, index, value.item() if isinstance(value, TensorBase) else value)
+    return _index_fill(input, dim, index, value.array.item() if isinstance(value, TensorBase) else value)
 
 
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
@@ -127,7 +127,8 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
 
 
-def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None, out: Any = None,
+def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
+                 out: Any = None,
                  sorter: Any = None) -> Any:
     """Where in a sorted sequence each value belongs."""
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
@@ -195,7 +196,7 @@ class SelectionMethods:
 
     def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
         """Put `value` at `index` along `dim`."""
-        return inplace(OPS["index_fill_value"], self, dim, index, value.item() if isinstance(value, TensorBase) else value)
+        return inplace(OPS["index_fill_value"], self, dim, index, value.array.item() if isinstance(value, TensorBase) else value)
 
     def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """A copy after `self[indices] = values`."""
@@ -222,5 +223,6 @@ class SelectionMethods:
         return unique_consecutive(self, return_inverse, return_counts, dim)
 
 
-__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero", "repeat_interleave",
+__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero",
+           "repeat_interleave",
            "scatter", "searchsorted", "sort", "take_along_dim", "unique", "unique_consecutive"]

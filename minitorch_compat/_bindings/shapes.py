@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import index
 from typing import Any
 
@@ -11,6 +12,7 @@ import numpy as np
 from .._array.shape import can_view, expand_all, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
+from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
@@ -76,8 +78,8 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
         known = math.prod(n for n in inner if n != -1)
         inner = tuple(shape[dim] // known if n == -1 and known else n for n in inner)
     if math.prod(inner) != shape[dim]:
-        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the input "
-                           "tensor")
+        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the "
+                           "input tensor")
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -117,7 +119,7 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
         indices_or_sections = indices_or_sections.array.tolist()
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
-        return tuple(_slice(input, dim, a, b, 1) for a, b in zip(cuts[:-1], cuts[1:], strict=True))
+        return tuple(_slice(input, dim, a, b, 1) for a, b in pairwise(cuts))
     parts = int(indices_or_sections)
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")
@@ -311,12 +313,12 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def view(self: Any, *size: Any) -> Any:
+    def view(self: Any, *size: Any, dtype: Any = None) -> Any:
         """The same memory in another shape, or read as another dtype."""
-        if len(size) == 1 and size[0].__class__.__name__ == "dtype":
-            from .views import view_dtype
+        if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
+            from .reshaping import view_dtype
 
-            return view_dtype(self, size[0])
+            return view_dtype(self, size[0] if dtype is None else dtype)
         return _view(self, size if len(size) > 1 else sizes(size))
 
     def view_as(self: Any, other: Any) -> Any:
