@@ -24,7 +24,7 @@ def differences(expected: Any, actual: Any, rule: Rule, where: str = "") -> list
     if isinstance(expected, dict):
         if list(expected) != list(actual):
             return [f"{where}: expected keys {list(expected)}, got {list(actual)}"]
-        return [d for key, value in expected.items() for d in differences(value, actual[key], rule, f"{where}[{key!r}]")]
+        return [d for k, value in expected.items() for d in differences(value, actual[k], rule, f"{where}[{k!r}]")]
     if isinstance(expected, (tuple, list)):
         if len(expected) != len(actual):
             return [f"{where}: expected {len(expected)} items, got {len(actual)}"]
@@ -69,10 +69,10 @@ def tensors(expected: TensorRecord, actual: TensorRecord, rule: Rule, where: str
             return [f"{where}: expected {name} {a}, got {b}"]
     if expected.dtype in rule.ulps:
         return floats(expected, actual, rule, where)
-    wrong = int((expected.data != actual.data).sum())
-    if not wrong:
+    wrong = expected.data != actual.data
+    if not wrong.any():
         return []
-    return [f"{where}: {wrong} of {expected.data.size} elements differ: {sample_of(expected.data, actual.data, expected.data != actual.data)}"]
+    return [f"{where}: {int(wrong.sum())} of {wrong.size} elements differ: {sample_of(expected.data, actual.data, wrong)}"]
 
 
 def sample_of(a: np.ndarray, b: np.ndarray, wrong: np.ndarray) -> str:
@@ -100,5 +100,6 @@ def floats(expected: TensorRecord, actual: TensorRecord, rule: Rule, where: str)
     wrong = misplaced | (ulps > rule.ulps[expected.dtype])
     if not wrong.any():
         return []
-    worst = "NaN or infinity in another place" if misplaced.any() else f"up to {ulps.max():.3g} ulp ({rule.name}: {rule.ulps[expected.dtype]:g})"
+    allowed = f"({rule.name}: {rule.ulps[expected.dtype]:g})"
+    worst = "NaN or infinity in another place" if misplaced.any() else f"up to {ulps.max():.3g} ulp {allowed}"
     return [f"{where}: {int(wrong.sum())} of {a.size} numbers differ, {worst}: {sample_of(a, b, wrong)}"]

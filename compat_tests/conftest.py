@@ -44,8 +44,8 @@ def fresh_reference(config: pytest.Config) -> Path:
     """What PyTorch gives today, for samples of another seed."""
     fresh = Path(tempfile.mkdtemp(prefix="reference"))
     config.add_cleanup(lambda: shutil.rmtree(fresh))
-    subprocess.run([oracle(), "-W", "ignore", "-m", "compat_tests.record", "--out", str(fresh), "--seed", str(config.getoption("--live-seed")),
-                    "--select", config.getoption("--select")], cwd=ROOT, check=True)
+    options = ["--out", str(fresh), "--seed", str(config.getoption("--live-seed")), "--select", config.getoption("--select")]
+    subprocess.run([oracle(), "-W", "ignore", "-m", "compat_tests.record", *options], cwd=ROOT, check=True)
     return fresh
 
 

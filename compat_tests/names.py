@@ -8,6 +8,7 @@ import re
 import types
 import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -72,11 +73,17 @@ def describe(value: Any) -> dict[str, str]:
     """Kind and, where Python can tell, signature."""
     found = {"kind": kind(value)}
     if found["kind"] in ("callable", "class"):
-        try:
+        with suppress(ValueError, TypeError):  # functions written in C have none
             found["signature"] = parameters(inspect.signature(value))
-        except (ValueError, TypeError):
-            pass
     return found
+
+
+def lookup(owner: Any, name: str, static: bool) -> Any:
+    """A name of a namespace; of a class without running its properties, as long as the class itself has it."""
+    if static:
+        with suppress(AttributeError):
+            return inspect.getattr_static(owner, name)
+    return getattr(owner, name)
 
 
 def survey(root: str, absent: Any = lambda value: False) -> Survey:
@@ -86,12 +93,9 @@ def survey(root: str, absent: Any = lambda value: False) -> Survey:
         warnings.simplefilter("ignore")
         for space, name in listed():
             try:
-                value = inspect.getattr_static(resolve(root, space), name) if space == "torch.Tensor" else getattr(resolve(root, space), name)
-            except Exception:
-                try:
-                    value = getattr(resolve(root, space), name)
-                except Exception:
-                    continue
+                value = lookup(resolve(root, space), name, static=space == "torch.Tensor")
+            except Exception:  # resolving may run anything: whatever goes wrong, the name is not there
+                continue
             if not absent(value):
                 found.setdefault(space, {})[name] = describe(unwrap(value))
     return found

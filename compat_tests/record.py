@@ -1,4 +1,4 @@
-"""Records the reference: `python -m compat_tests.record [--parts PART...] [--select REGEX] [--seed N] [--out DIR]`, with PyTorch in the environment.
+"""Records the reference, with PyTorch in the environment: `python -m compat_tests.record [--parts PART...] [--select REGEX] [--seed N]`.
 
 Writes one file per operation, one per family of behaviours and one for the names, and `manifest.json` with PyTorch's version, the seed
 and a hash of every file's content. The same PyTorch and seed give the same bytes.
@@ -43,9 +43,9 @@ def record_operation(torch: Any, name: str, tier: int, info: Any, seed: int, ris
     return {"op": asdict(op), "samples": kept, "errors": failing}
 
 
-def apart(work: Callable[[], Any]) -> bool:
+def apart(work: Callable[..., Any], *args: Any) -> bool:
     """Whether the work, done in a process of its own, came to its end."""
-    process = multiprocessing.get_context("fork").Process(target=work)
+    process = multiprocessing.get_context("fork").Process(target=work, args=args)
     process.start()
     process.join()
     return process.exitcode == 0
@@ -66,6 +66,10 @@ def tiers() -> dict[str, int]:
     return {name: int(tier) for tier, names in json.loads((HERE / "tiers.json").read_text())["tiers"].items() for name in names}
 
 
+def write_operation(path: Path, *what: Any) -> None:
+    write(path, record_operation(*what))
+
+
 def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int) -> dict[str, str]:
     from .operations import sampling
     infos = sampling.database()
@@ -74,10 +78,10 @@ def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int)
     for count, (name, tier) in enumerate(chosen.items(), 1):
         started = time.perf_counter()
         path = Path("operations") / file_name(name)
-        for risky in (True, False):
-            if apart(lambda: write(out / path, record_operation(torch, name, tier, infos[name], seed, risky))):
-                break
-            print(f"{name}: PyTorch crashed" + (", recorded without the risky probes" if risky else ""), file=sys.stderr)
+        if not apart(write_operation, out / path, torch, name, tier, infos[name], seed, True):
+            print(f"{name}: PyTorch crashed; recorded without the risky probes", file=sys.stderr)
+            if not apart(write_operation, out / path, torch, name, tier, infos[name], seed, False):
+                raise SystemExit(f"{name} cannot be recorded")
         hashes[str(path)] = hashlib.sha256((out / path).read_bytes()).hexdigest()
         took = time.perf_counter() - started
         if took > 2 or count % 50 == 0:

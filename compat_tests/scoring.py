@@ -18,8 +18,8 @@ from .record import REFERENCE, file_name, tiers
 from .tolerances import EXACT, POINTWISE, rule
 
 #: Aspects in the order of the tables.
-ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite", "promotion",
-           "autograd", "grad", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message")
+ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
+           "promotion", "autograd", "grad", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})

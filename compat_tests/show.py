@@ -1,4 +1,4 @@
-"""Reproduces one difference: `python -m compat_tests.show OPERATION ASPECT` prints the failing samples, what PyTorch gave and what we give."""
+"""Reproduces one difference: `python -m compat_tests.show OPERATION ASPECT` prints the failing samples, PyTorch's outcome and ours."""
 from __future__ import annotations
 
 import sys
@@ -50,7 +50,8 @@ def show_errors(torch: Any, op: Op, record: dict[str, Any], wanted: str) -> int:
         if wanted in scores and not scores[wanted].ok:
             count += 1
             got = actual if isinstance(actual, Raised) else readable(actual)
-            print(f"--- error input {index}\ninput    {readable(case['sample'])}\nexpected {case['outcome']} (phrase {case['phrase']!r})\ngot      {got}")
+            print(f"--- error input {index}\ninput    {readable(case['sample'])}\n"
+                  f"expected {case['outcome']} (phrase {case['phrase']!r})\ngot      {got}")
     return count
 
 

@@ -32,31 +32,33 @@ EXACT = Rule("exact", _ulps(0, 0, 0, 0), False, "moves, selects, compares or rou
 ARITHMETIC = Rule("arithmetic", _ulps(1, 1), False, "a few correctly rounded operations; PyTorch fuses multiply and add in vector code")
 FUSED = Rule("fused", _ulps(2, 2), True, "a product and a sum: fused or not, they round differently where the sum cancels")
 POINTWISE = Rule("pointwise", _ulps(4, 4), False, "transcendental functions: numpy documents 4 ulp, PyTorch's vector library 1 ulp")
-SPECIAL = Rule("special", _ulps(64, 16), False, "series and rational approximations differ between implementations; each is near its stated error")
+SPECIAL = Rule("special", _ulps(64, 16), False, "series and rational approximations of different making, each near its stated error")
 REDUCTION = Rule("reduction", _ulps(16, 16, 2, 2), True, "sums in another order: PyTorch adds in vector lanes, numpy in pairs")
-CONTRACTION = Rule("contraction", _ulps(32, 32, 2, 2), True, "dot products in the order of the BLAS at hand; half types accumulate in float32")
-DECOMPOSITION = Rule("decomposition", _ulps(4096, 4096, 4, 4), True, "LAPACK implementations differ in the order of elimination; the condition of "
-                     "the sample multiplies the rounding")
-DERIVATIVE = Rule("derivative", _ulps(64, 64, 4, 4), True, "several roundings of each formula, summed; formulas may be arranged differently",
+CONTRACTION = Rule("contraction", _ulps(32, 32, 2, 2), True,
+                   "dot products in the order of the BLAS at hand; half types accumulate in float32")
+DECOMPOSITION = Rule("decomposition", _ulps(4096, 4096, 4, 4), True,
+                     "LAPACK implementations differ in the order of elimination; the condition of the sample multiplies the rounding")
+DERIVATIVE = Rule("derivative", _ulps(64, 64, 4, 4), True, "several roundings of each formula, summed; formulas may be arranged otherwise",
                   floor=1.0)
 
 #: Ops whose results are bitwise determined.
 EXACT_OPS = frozenset("""
-abs neg positive clone contiguous expand expand_as view view_as reshape reshape_as transpose permute t T mT H mH flip fliplr flipud roll cat
-stack hstack vstack dstack column_stack split chunk narrow select slice squeeze unsqueeze flatten unflatten ravel tril triu diag diagonal where
-masked_fill masked_select gather take take_along_dim index_select sort argsort topk kthvalue median nanmedian mode max min amax amin aminmax
-argmax argmin maximum minimum fmax fmin clamp clamp_min clamp_max ceil floor round trunc sign sgn signbit eq ne lt le gt ge isnan isinf isfinite
-logical_and logical_or logical_xor logical_not zeros ones full zeros_like ones_like full_like to float double half int long short byte char
-bool bfloat16 repeat tile repeat_interleave unbind unfold movedim moveaxis swapaxes rot90 nonzero count_nonzero unique unique_consecutive
-searchsorted bucketize bincount tensor_split hsplit vsplit dsplit real imag conj conj_physical resolve_conj resolve_neg view_as_real
-view_as_complex as_strided broadcast_to broadcast_tensors meshgrid block_diag diag_embed diagflat index_put index_fill index_copy scatter
-nn.functional.relu nn.functional.relu6 nn.functional.hardtanh nn.functional.threshold nn.functional.pad nn.functional.one_hot
-nn.functional.max_pool1d nn.functional.max_pool2d nn.functional.max_pool3d nn.functional.pixel_shuffle nn.functional.pixel_unshuffle
+abs neg positive clone contiguous expand expand_as view view_as reshape reshape_as transpose permute t T mT H mH flip fliplr flipud roll
+cat stack hstack vstack dstack column_stack split chunk narrow select slice squeeze unsqueeze flatten unflatten ravel tril triu diag
+diagonal where masked_fill masked_select gather take take_along_dim index_select sort argsort topk kthvalue median nanmedian mode max min
+amax amin aminmax argmax argmin maximum minimum fmax fmin clamp clamp_min clamp_max ceil floor round trunc sign sgn signbit eq ne lt le gt
+ge isnan isinf isfinite logical_and logical_or logical_xor logical_not zeros ones full zeros_like ones_like full_like to float double half
+int long short byte char bool bfloat16 repeat tile repeat_interleave unbind unfold movedim moveaxis swapaxes rot90 nonzero count_nonzero
+unique unique_consecutive searchsorted bucketize bincount tensor_split hsplit vsplit dsplit real imag conj conj_physical resolve_conj
+resolve_neg view_as_real view_as_complex as_strided broadcast_to broadcast_tensors meshgrid block_diag diag_embed diagflat index_put
+index_fill index_copy scatter nn.functional.relu nn.functional.relu6 nn.functional.hardtanh nn.functional.threshold nn.functional.pad
+nn.functional.one_hot nn.functional.max_pool1d nn.functional.max_pool2d nn.functional.max_pool3d nn.functional.pixel_shuffle
+nn.functional.pixel_unshuffle
 """.split())
 ARITHMETIC_OPS = frozenset("""
-mul div true_divide reciprocal square sqrt rsqrt fmod remainder floor_divide __rmul__
-__rdiv__ frac deg2rad rad2deg nn.functional.leaky_relu nn.functional.hardsigmoid nn.functional.hardswish nn.functional.hardshrink
-nn.functional.softshrink arange heaviside copysign nextafter ldexp xlogy
+mul div true_divide reciprocal square sqrt rsqrt fmod remainder floor_divide __rmul__ __rdiv__ frac deg2rad rad2deg
+nn.functional.leaky_relu nn.functional.hardsigmoid nn.functional.hardswish nn.functional.hardshrink nn.functional.softshrink arange
+heaviside copysign nextafter ldexp xlogy
 """.split())
 FUSED_OPS = frozenset("add sub rsub addcmul addcdiv lerp __radd__ __rsub__".split())
 REDUCTION_OPS = frozenset("""
@@ -66,11 +68,16 @@ index_add scatter_add scatter_reduce index_reduce bernoulli renorm quantile nanq
 """.split())
 #: What is exact or correctly rounded on real numbers only: on complex ones it is a hypotenuse, or several roundings.
 COMPLEX_OPS = frozenset("abs sgn sign mul div true_divide reciprocal square sqrt rsqrt __rmul__ __rdiv__".split())
-CONTRACTION_OPS = ("mm", "matmul", "bmm", "addmm", "addbmm", "baddbmm", "addmv", "addr", "mv", "dot", "vdot", "inner", "outer", "ger", "einsum",
-                   "tensordot", "kron", "chain_matmul", "linalg.multi_dot", "linalg.vecdot", "cdist", "__rmatmul__", "nn.functional.", "fft.",
-                   "stft", "istft", "cross", "linalg.cross", "linalg.norm", "linalg.vector_norm", "native_layer_norm", "native_batch_norm")
-DECOMPOSITION_OPS = ("linalg.", "cholesky", "lu", "svd", "qr", "geqrf", "ormqr", "orgqr", "lobpcg", "pca_lowrank", "logdet", "slogdet", "det",
-                     "pinverse", "inverse", "triangular_solve", "matrix_exp", "matrix_power")
+#: Beginnings of names, the more general classes last.
+CONTRACTION_OPS = tuple("""
+mm matmul bmm addmm addbmm baddbmm addmv addr mv dot vdot inner outer ger einsum tensordot kron chain_matmul linalg.multi_dot
+linalg.vecdot cdist __rmatmul__ nn.functional. fft. stft istft cross linalg.cross linalg.norm linalg.vector_norm native_layer_norm
+native_batch_norm
+""".split())
+DECOMPOSITION_OPS = tuple("""
+linalg. cholesky lu svd qr geqrf ormqr orgqr lobpcg pca_lowrank logdet slogdet det pinverse inverse triangular_solve matrix_exp
+matrix_power
+""".split())
 SPECIAL_OPS = ("special.", "lgamma", "digamma", "polygamma", "mvlgamma", "erf", "erfc", "erfinv", "igamma", "igammac", "i0", "sinc")
 
 
@@ -101,9 +108,13 @@ def forward_rule(name: str) -> Rule:
     return SPECIAL if name.startswith(SPECIAL_OPS) else POINTWISE
 
 
+#: Bits after the leading one, smallest exponent.
+FORMATS = {"float64": (52, -1022), "complex128": (52, -1022), "float32": (23, -126), "complex64": (23, -126), "float16": (10, -14),
+           "complex32": (10, -14), "bfloat16": (7, -126)}
+
+
 def spacing(magnitude: np.ndarray, dtype: str) -> np.ndarray:
     """The distance from one number of a dtype to the next, at a magnitude."""
-    bits, smallest = {"float64": (52, -1022), "complex128": (52, -1022), "float32": (23, -126), "complex64": (23, -126), "float16": (10, -14),
-                      "complex32": (10, -14), "bfloat16": (7, -126)}[dtype]
+    bits, smallest = FORMATS[dtype]
     _, exponent = np.frexp(np.asarray(magnitude, np.float64))
     return np.ldexp(1.0, np.maximum(exponent - 1, smallest) - bits)

@@ -1,4 +1,5 @@
 """backward, grad, hooks, grad modes: what they do and what they refuse."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -26,7 +27,11 @@ def backward_twice(torch: Any) -> Iterator[Any]:
 
 def non_scalar(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, requires_grad=True)
-    yield refused(lambda: (x * 2).backward()), refused(lambda: (x * 2).backward(torch.ones(3))), refused(lambda: torch.ones(2).sum().backward())
+    yield (
+        refused(lambda: (x * 2).backward()),
+        refused(lambda: (x * 2).backward(torch.ones(3))),
+        refused(lambda: torch.ones(2).sum().backward()),
+    )
     (x * 2).backward(torch.tensor([1.0, 10.0]))
     yield x.grad
 
@@ -164,6 +169,7 @@ def set_grad(torch: Any) -> Iterator[Any]:
     def assign(value: Any) -> Any:
         def run() -> None:
             x.grad = value
+
         return run
 
     yield refused(assign(torch.ones(3))), refused(assign(torch.ones(2, dtype=torch.float64))), refused(assign("text")), refused(assign(3))
@@ -187,17 +193,66 @@ def graph_structure(torch: Any) -> Iterator[Any]:
 
 def node_names(torch: Any) -> Iterator[Any]:
     x = torch.ones(2, 2, requires_grad=True)
-    for make in (lambda: x + 1, lambda: x - x, lambda: x * 2, lambda: x / 2, lambda: x**2, lambda: -x, lambda: x.t(), lambda: x[0], lambda: x[:, None],
-                 lambda: x[[0, 1]], lambda: x[x > 0], lambda: x.sum(0), lambda: x.mean(1), lambda: x.max(), lambda: x.max(0)[0], lambda: x.view(4),
-                 lambda: x.reshape(4), lambda: x.flatten(), lambda: x.expand(3, 2, 2), lambda: x.permute(1, 0), lambda: torch.cat([x, x]),
-                 lambda: torch.stack([x, x]), lambda: x.softmax(0), lambda: x.log_softmax(1), lambda: x.norm(), lambda: x.std(), lambda: x.var(0),
-                 lambda: x.prod(), lambda: x.cumsum(0), lambda: x.clamp(0, 1), lambda: x.clamp(min=0), lambda: x.abs(), lambda: x.sqrt(),
-                 lambda: x.to(torch.float64), lambda: x.clone(), lambda: x.contiguous(), lambda: x.tril(), lambda: x.roll(1), lambda: x.flip(0),
-                 lambda: torch.where(x > 0, x, 0.0), lambda: x.masked_fill(x > 0, 1.0), lambda: x.gather(0, torch.zeros(1, 2, dtype=torch.int64)),
-                 lambda: x.sort()[0], lambda: x.topk(1)[0], lambda: x.repeat(2, 1), lambda: x.squeeze(), lambda: x.unsqueeze(0), lambda: x.diagonal(),
-                 lambda: x.real, lambda: x.type(torch.float16), lambda: torch.einsum("ij,jk->ik", x, x), lambda: x.matmul(x[0]), lambda: x.logsumexp(0),
-                 lambda: torch.nn.functional.gelu(x), lambda: torch.nn.functional.linear(x, x, x[0]), lambda: torch.nn.functional.cross_entropy(
-                     x, torch.tensor([0, 1])), lambda: torch.nn.functional.layer_norm(x, (2,)), lambda: torch.nn.functional.mse_loss(x, x + 1)):
+    for make in (
+        lambda: x + 1,
+        lambda: x - x,
+        lambda: x * 2,
+        lambda: x / 2,
+        lambda: x**2,
+        lambda: -x,
+        lambda: x.t(),
+        lambda: x[0],
+        lambda: x[:, None],
+        lambda: x[[0, 1]],
+        lambda: x[x > 0],
+        lambda: x.sum(0),
+        lambda: x.mean(1),
+        lambda: x.max(),
+        lambda: x.max(0)[0],
+        lambda: x.view(4),
+        lambda: x.reshape(4),
+        lambda: x.flatten(),
+        lambda: x.expand(3, 2, 2),
+        lambda: x.permute(1, 0),
+        lambda: torch.cat([x, x]),
+        lambda: torch.stack([x, x]),
+        lambda: x.softmax(0),
+        lambda: x.log_softmax(1),
+        lambda: x.norm(),
+        lambda: x.std(),
+        lambda: x.var(0),
+        lambda: x.prod(),
+        lambda: x.cumsum(0),
+        lambda: x.clamp(0, 1),
+        lambda: x.clamp(min=0),
+        lambda: x.abs(),
+        lambda: x.sqrt(),
+        lambda: x.to(torch.float64),
+        lambda: x.clone(),
+        lambda: x.contiguous(),
+        lambda: x.tril(),
+        lambda: x.roll(1),
+        lambda: x.flip(0),
+        lambda: torch.where(x > 0, x, 0.0),
+        lambda: x.masked_fill(x > 0, 1.0),
+        lambda: x.gather(0, torch.zeros(1, 2, dtype=torch.int64)),
+        lambda: x.sort()[0],
+        lambda: x.topk(1)[0],
+        lambda: x.repeat(2, 1),
+        lambda: x.squeeze(),
+        lambda: x.unsqueeze(0),
+        lambda: x.diagonal(),
+        lambda: x.real,
+        lambda: x.type(torch.float16),
+        lambda: torch.einsum("ij,jk->ik", x, x),
+        lambda: x.matmul(x[0]),
+        lambda: x.logsumexp(0),
+        lambda: torch.nn.functional.gelu(x),
+        lambda: torch.nn.functional.linear(x, x, x[0]),
+        lambda: torch.nn.functional.cross_entropy(x, torch.tensor([0, 1])),
+        lambda: torch.nn.functional.layer_norm(x, (2,)),
+        lambda: torch.nn.functional.mse_loss(x, x + 1),
+    ):
         out = make()
         yield None if out.grad_fn is None else (out.grad_fn.name(), [n and n.name() for n, _ in out.grad_fn.next_functions])
 

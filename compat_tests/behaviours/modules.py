@@ -1,4 +1,5 @@
 """Modules, losses and optimizers in use."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -11,8 +12,14 @@ def training(torch: Any) -> Iterator[Any]:
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(4, 8), torch.nn.Tanh(), torch.nn.Linear(8, 3))
     x, y = torch.randn(10, 4), torch.randint(0, 3, (10,))
-    for make in (lambda p: torch.optim.SGD(p, lr=0.1), lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01),
-                 lambda p: torch.optim.Adam(p, lr=0.01), lambda p: torch.optim.AdamW(p), lambda p: torch.optim.RMSprop(p), lambda p: torch.optim.Adagrad(p)):
+    for make in (
+        lambda p: torch.optim.SGD(p, lr=0.1),
+        lambda p: torch.optim.SGD(p, lr=0.1, momentum=0.9, nesterov=True, weight_decay=0.01),
+        lambda p: torch.optim.Adam(p, lr=0.01),
+        lambda p: torch.optim.AdamW(p),
+        lambda p: torch.optim.RMSprop(p),
+        lambda p: torch.optim.Adagrad(p),
+    ):
         optimizer = make(model.parameters())
         losses = []
         for _ in range(3):
@@ -28,7 +35,11 @@ def state_dicts(torch: Any) -> Iterator[Any]:
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(2, 2), torch.nn.BatchNorm1d(2))
     yield list(model.state_dict()), {k: tuple(v.shape) for k, v in model.state_dict().items()}, [n for n, _ in model.named_parameters()]
-    yield refused(lambda: model.load_state_dict({})), repr(model.load_state_dict(model.state_dict())), refused(lambda: model.load_state_dict({"0.weight": torch.ones(3, 3)}, strict=False))
+    yield (
+        refused(lambda: model.load_state_dict({})),
+        repr(model.load_state_dict(model.state_dict())),
+        refused(lambda: model.load_state_dict({"0.weight": torch.ones(3, 3)}, strict=False)),
+    )
     yield [n for n, _ in model.named_modules()], [n for n, _ in model.named_buffers()], model.training, model.eval().training
 
 
@@ -54,7 +65,11 @@ def attributes(torch: Any) -> Iterator[Any]:
     yield [n for n, _ in net.named_parameters()], list(net.state_dict()), refused(assign), refused(lambda: net.nothing), repr(net)
     net.requires_grad_(False)
     yield [p.requires_grad for p in net.parameters()], sum(p.numel() for p in net.parameters()), net.double().weight.dtype
-    yield refused(lambda: torch.nn.Linear(2, 3)(torch.ones(1, 5))), refused(lambda: net(1)), refused(lambda: torch.nn.Conv2d(1, 1, 3)(torch.ones(1, 2, 5, 5)))
+    yield (
+        refused(lambda: torch.nn.Linear(2, 3)(torch.ones(1, 5))),
+        refused(lambda: net(1)),
+        refused(lambda: torch.nn.Conv2d(1, 1, 3)(torch.ones(1, 2, 5, 5))),
+    )
 
 
 def module_hooks(torch: Any) -> Iterator[Any]:
@@ -73,16 +88,37 @@ def module_hooks(torch: Any) -> Iterator[Any]:
 def losses(torch: Any) -> Iterator[Any]:
     f = torch.nn.functional
     x, t = torch.tensor([[0.5, -1.0], [2.0, 0.3]]), torch.tensor([[1.0, 0.0], [0.0, 1.0]])
-    yield f.mse_loss(x, t), f.l1_loss(x, t, reduction="none"), f.smooth_l1_loss(x, t), f.binary_cross_entropy_with_logits(x, t), f.kl_div(x, t, reduction="batchmean")
-    yield f.cross_entropy(x, torch.tensor([0, 1])), f.nll_loss(x.log_softmax(1), torch.tensor([1, -100])), f.cross_entropy(x, t, label_smoothing=0.1)
-    yield (refused(lambda: f.cross_entropy(x, torch.tensor([0, 5]))), refused(lambda: f.mse_loss(x, t, reduction="other")), refused(lambda: f.mse_loss(x, torch.ones(3))),
-           refused(lambda: f.binary_cross_entropy(x, t)), refused(lambda: f.nll_loss(x, torch.tensor([0]))))
+    yield (
+        f.mse_loss(x, t),
+        f.l1_loss(x, t, reduction="none"),
+        f.smooth_l1_loss(x, t),
+        f.binary_cross_entropy_with_logits(x, t),
+        f.kl_div(x, t, reduction="batchmean"),
+    )
+    yield (
+        f.cross_entropy(x, torch.tensor([0, 1])),
+        f.nll_loss(x.log_softmax(1), torch.tensor([1, -100])),
+        f.cross_entropy(x, t, label_smoothing=0.1),
+    )
+    yield (
+        refused(lambda: f.cross_entropy(x, torch.tensor([0, 5]))),
+        refused(lambda: f.mse_loss(x, t, reduction="other")),
+        refused(lambda: f.mse_loss(x, torch.ones(3))),
+        refused(lambda: f.binary_cross_entropy(x, t)),
+        refused(lambda: f.nll_loss(x, torch.tensor([0]))),
+    )
 
 
 def schedulers(torch: Any) -> Iterator[Any]:
     schedules = torch.optim.lr_scheduler
-    for make in (lambda o: schedules.StepLR(o, 2), lambda o: schedules.ExponentialLR(o, 0.9), lambda o: schedules.CosineAnnealingLR(o, 5),
-                 lambda o: schedules.OneCycleLR(o, 1.0, total_steps=6), lambda o: schedules.LambdaLR(o, lambda e: 0.5**e), lambda o: schedules.LinearLR(o)):
+    for make in (
+        lambda o: schedules.StepLR(o, 2),
+        lambda o: schedules.ExponentialLR(o, 0.9),
+        lambda o: schedules.CosineAnnealingLR(o, 5),
+        lambda o: schedules.OneCycleLR(o, 1.0, total_steps=6),
+        lambda o: schedules.LambdaLR(o, lambda e: 0.5**e),
+        lambda o: schedules.LinearLR(o),
+    ):
         optimizer = torch.optim.SGD([torch.nn.Parameter(torch.ones(1))], lr=1.0)
         schedule = make(optimizer)
         rates = []
@@ -106,5 +142,12 @@ def data(torch: Any) -> Iterator[Any]:
     tools = torch.utils.data
     torch.manual_seed(2)
     dataset = tools.TensorDataset(torch.arange(7.0), torch.arange(7))
-    yield [b[0].tolist() for b in tools.DataLoader(dataset, batch_size=3, shuffle=True)], len(tools.DataLoader(dataset, batch_size=3, drop_last=True))
-    yield [len(part) for part in tools.random_split(dataset, [4, 3])], refused(lambda: tools.TensorDataset(torch.ones(2), torch.ones(3))), dataset[2]
+    yield (
+        [b[0].tolist() for b in tools.DataLoader(dataset, batch_size=3, shuffle=True)],
+        len(tools.DataLoader(dataset, batch_size=3, drop_last=True)),
+    )
+    yield (
+        [len(part) for part in tools.random_split(dataset, [4, 3])],
+        refused(lambda: tools.TensorDataset(torch.ones(2), torch.ones(3))),
+        dataset[2],
+    )

@@ -1,4 +1,5 @@
 """Views, in-place operations on them, version counters."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -96,8 +97,16 @@ def saved_input_modified_but_not_needed(torch: Any) -> Iterator[Any]:
 
 def impossible_views(torch: Any) -> Iterator[Any]:
     x = torch.arange(6).reshape(2, 3)
-    yield (refused(lambda: x.t().view(6)), refused(lambda: x.view(4)), refused(lambda: x.view(-1, -1)), refused(lambda: x.view(-1, 4)),
-           refused(lambda: x.expand(3, 3)), refused(lambda: x.expand(2)), refused(lambda: x.unsqueeze(5)), refused(lambda: x.transpose(0, 2)))
+    yield (
+        refused(lambda: x.t().view(6)),
+        refused(lambda: x.view(4)),
+        refused(lambda: x.view(-1, -1)),
+        refused(lambda: x.view(-1, 4)),
+        refused(lambda: x.expand(3, 3)),
+        refused(lambda: x.expand(2)),
+        refused(lambda: x.unsqueeze(5)),
+        refused(lambda: x.transpose(0, 2)),
+    )
 
 
 def reshape_copies_when_it_must(torch: Any) -> Iterator[Any]:

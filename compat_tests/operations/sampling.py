@@ -13,8 +13,8 @@ from .callables import UNDEFINED
 from .probes import Op, Sample
 
 #: How many samples of a dtype are kept, for tier 1 and for the others.
-COUNTS = {"float64": (12, 8), "float32": (8, 4), "int64": (6, 4), "bool": (4, 2), "complex64": (4, 2), "complex128": (3, 2), "float16": (2, 1),
-          "uint8": (1, 1), "int32": (1, 1), "bfloat16": (1, 0)}
+COUNTS = {"float64": (12, 8), "float32": (8, 4), "int64": (6, 4), "bool": (4, 2), "complex64": (4, 2), "complex128": (3, 2),
+          "float16": (2, 1), "uint8": (1, 1), "int32": (1, 1), "bfloat16": (1, 0)}
 #: Samples with more elements than this are left to the benchmarks.
 LARGE = 450
 #: Of very long sample lists only so many are looked at.
@@ -32,8 +32,8 @@ PLANS: dict[str, dict[str, int]] = {
     "float16": {"forward": 99, "grad": 1}, "uint8": {"forward": 99}, "int32": {"forward": 99}, "bfloat16": {"forward": 99}}
 
 #: Their results on special values, or on the repeated rows of an expanded input, are LAPACK's business.
-DECOMPOSITIONS = ("linalg.", "cholesky", "lu", "svd", "qr", "geqrf", "ormqr", "orgqr", "lobpcg", "pca_lowrank", "symeig", "logdet", "slogdet",
-                  "pinverse", "inverse", "triangular_solve", "matrix_exp", "matrix_power")
+DECOMPOSITIONS = ("linalg.", "cholesky", "lu", "svd", "qr", "geqrf", "ormqr", "orgqr", "lobpcg", "pca_lowrank", "symeig", "logdet",
+                  "slogdet", "pinverse", "inverse", "triangular_solve", "matrix_exp", "matrix_power")
 
 
 def database() -> dict[str, Any]:
@@ -44,9 +44,10 @@ def database() -> dict[str, Any]:
 
 def describe(torch: Any, name: str, tier: int, info: Any) -> Op:
     """What the database says of an entry, without torch."""
-    tensor = torch.Tensor
-    method = info.name if info.method_variant is not None and getattr(tensor, info.name, None) is info.method_variant else None
-    inplace = info.name + "_" if info.inplace_variant is not None and getattr(tensor, info.name + "_", None) is info.inplace_variant else None
+    def method_of(name: str, variant: Any) -> str | None:
+        return name if variant is not None and getattr(torch.Tensor, name, None) is variant else None
+
+    method, inplace = method_of(info.name, info.method_variant), method_of(info.name + "_", info.inplace_variant)
     dtypes = tuple(d for d in COUNTS if info.supports_dtype(getattr(torch, d), "cpu"))
     return Op(name, tier, method, inplace, bool(info.supports_out) and name.split("|")[0] not in UNDEFINED, dtypes)
 
