@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
@@ -117,6 +118,9 @@ class Tensor(
         """Steps between neighbours along each dimension, in elements."""
         item = self.array.itemsize
         steps = tuple(s // item for s in self.array.strides)
+        if not self.array.size and not any(steps):
+            # numpy gives arrays it makes without elements no strides at all.
+            steps = row_major(self.array.shape)
         return steps if dim is None else steps[_wrap_dim(dim, self.array.ndim)]
 
     def dim(self) -> int:
