@@ -15,6 +15,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
+from .lifting import Lifted
 from .node import next_key, node_class
 from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
@@ -41,7 +42,7 @@ def bind_tensor(cls: type[TensorBase]) -> None:
 
 def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
-    if array.__class__ is not _ndarray:
+    if array.__class__ is not _ndarray and not isinstance(array, Lifted):
         array = np.asarray(array)
     return wrap_as(Tensor, array)
 
