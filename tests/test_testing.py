@@ -50,9 +50,9 @@ def test_what_is_close() -> None:
 
 
 def test_own_messages_and_misuse() -> None:
-    with pytest.raises(AssertionError, match="^hello$"):
+    with pytest.raises(AssertionError, match=r"^hello$"):
         assert_close(torch.ones(2), torch.zeros(2), msg="hello")
-    with pytest.raises(AssertionError, match="^X Tensor-likes"):
+    with pytest.raises(AssertionError, match=r"^X Tensor-likes"):
         assert_close(torch.ones(2), torch.zeros(2), msg=lambda m: "X " + m)
     with pytest.raises(ValueError, match=r"Both 'rtol' and 'atol' must be either specified or omitted, but got no atol"):
         assert_close(1, 1, rtol=1.0)

@@ -20,6 +20,7 @@ _STEP = 1 << 15  # for elementwise chains: numpy pays 0.4 us per call, as much a
 _CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
 _WHOLE = (slice(None), slice(None))
 _ONES: dict[tuple[Any, int], Array] = {}
+_ZEROS: dict[Any, Array] = {}
 
 
 def ones(n: int, dtype: Any) -> Array:
@@ -33,6 +34,15 @@ def ones(n: int, dtype: Any) -> Array:
             found.setflags(write=False)
             _ONES[dtype, n] = found
     return found
+
+
+def zeros(n: int, dtype: Any) -> Array:
+    """n zeros, at most a block of them; kept for the next call."""
+    found = _ZEROS.get(dtype)
+    if found is None:
+        found = _ZEROS[dtype] = np.zeros(BLOCK, dtype)
+        found.setflags(write=False)
+    return found[:n]
 
 
 def wide(a: Array) -> Array:

@@ -6,12 +6,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import ones
 from .dtypes import int64
 from .quiet import quiet
 from .shape import wrap_dims
 
 Array = NDArray[Any]
 
+# numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
+_add: Any = np.add.reduce
+_maximum: Any = np.maximum.reduce
+_minimum: Any = np.minimum.reduce
+_logical_and: Any = np.logical_and.reduce
+_logical_or: Any = np.logical_or.reduce
 
 def axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
     """The `axis` that numpy wants for PyTorch's `dim`: None or () means all."""
@@ -34,26 +41,28 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
 
 
 def _sum_all(a: Array) -> Array:
-    size = a.size
-    if size <= 1024 and a.dtype.kind == "f" and a.dtype.itemsize > 2 and a.flags.c_contiguous and size:
-        # A dot with ones has a third of the overhead of numpy's reduction.
-        ones = _ONES.get((a.dtype.num, size))
-        if ones is None:
-            ones = _ONES[a.dtype.num, size] = np.ones(size, a.dtype)
-        return a.reshape(-1).dot(ones)
-    if a.dtype == np.float32 and a.size > 2048 and a.flags.c_contiguous:
-        # Rows of ones through BLAS, then the row sums: several times numpy's speed, and as accurate as its pairwise sum.
-        flat = a.reshape(-1)
-        width = 256
-        rows = flat.size // width
-        head = flat[:rows * width].reshape(rows, width)
-        part = head @ _ones256
-        return np.asarray(np.add.reduce(part, dtype=np.float64) + np.add.reduce(flat[rows * width:], dtype=np.float64), np.float32)
+    if a.dtype.char in "fd" and a.flags.c_contiguous and a.size:
+        return _sum_flat(a.reshape(-1))
     return _wide(np.add.reduce, a, None, False)
 
 
-_ONES: dict[tuple[int, int], Array] = {}
-_ones256 = np.ones(256, np.float32)
+def _sum_flat(a: Array) -> Array:
+    """The sum of a vector, by products with ones: a third of the overhead of numpy's reduction, and up to four times as fast.
+
+    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. In between, numpy's reduction is faster.
+    """
+    size = a.size
+    if size <= _RUN:
+        return a.dot(ones(size, a.dtype))
+    if size <= _MIDDLE:
+        return np.add.reduce(a)
+    rows = size // _RUN
+    head = rows * _RUN
+    total = _sum_flat(a[:head].reshape(rows, _RUN).dot(ones(_RUN, a.dtype)))
+    return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
+
+
+_RUN, _MIDDLE = 1024, 1 << 15
 
 
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
@@ -97,7 +106,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
-    return sum(a)
+    return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 
 def mean_all(a: Array) -> Array:
@@ -161,13 +170,13 @@ def _products_of_others(a: Array) -> Array:
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     _require_elements(a, dim or None, "amax")
-    return np.maximum.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     _require_elements(a, dim or None, "amin")
-    return np.minimum.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def max_all(a: Array) -> Array:
@@ -266,7 +275,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
     divisor = n - correction
-    total = np.add.reduce(square, axis=chosen, keepdims=keepdim)
+    total = _add(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
 
 
@@ -280,13 +289,13 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; of uint8 arrays as uint8."""
-    found = np.logical_and.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = _logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; of uint8 arrays as uint8."""
-    found = np.logical_or.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = _logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
@@ -335,16 +344,16 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
         if chosen is None and not keepdim and a.dtype.kind == "f":
             flat = a.reshape(-1)
             return np.sqrt(flat.dot(flat))
-        return np.asarray(np.sqrt(np.add.reduce(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
+        return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
     if ord == float("inf"):
-        return np.maximum.reduce(size, axis=chosen, keepdims=keepdim)
+        return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):
-        return np.minimum.reduce(size, axis=chosen, keepdims=keepdim)
+        return _minimum(size, axis=chosen, keepdims=keepdim)
     if ord == 0:
-        return np.asarray(np.add.reduce(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
+        return np.asarray(_add(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
     if ord == 1:
-        return np.add.reduce(size, axis=chosen, keepdims=keepdim)
-    return np.asarray(np.power(np.add.reduce(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+        return _add(size, axis=chosen, keepdims=keepdim)
+    return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:

@@ -67,7 +67,7 @@ def _softmax_rows(out: Array, x: Array) -> None:
         np.subtract(x, row_max(x), out)
         np.exp(out, out)
         s = row_sums(out)
-    out *= np.reciprocal(s, s)[:, None]
+    out *= np.divide(1, s, s)[:, None]
 
 
 def _softmax_columns(x: Array) -> Array:
@@ -77,7 +77,7 @@ def _softmax_columns(x: Array) -> Array:
         x -= np.maximum.reduce(x, axis=0)
         np.exp(x, e)
         s = ones(len(x), x.dtype).dot(e)
-    e *= np.reciprocal(s, s)
+    e *= np.divide(1, s, s)
     return e
 
 
@@ -155,7 +155,7 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     chosen = axes(dim, a.ndim)
     x = wide(a)
     if not a.size:
-        return np.asarray(np.log(np.add.reduce(x, axis=chosen, keepdims=keepdim)), a.dtype)
+        return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
     top = np.maximum.reduce(x, axis=chosen, keepdims=True)
     top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
     e = x - top

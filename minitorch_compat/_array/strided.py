@@ -17,6 +17,15 @@ class Geometry(NamedTuple):
     offset: int
 
 
+def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides of a contiguous array; a dimension without elements counts as one."""
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
+
+
 def address(array: Array) -> int:
     """The address of the array's first element, in bytes."""
     return int(array.__array_interface__["data"][0])

@@ -18,10 +18,14 @@ PLAIN: set[Any] = set()
 class ThreadState(threading.local):
     """Modes of the current thread."""
 
+    #: The profiler that hears this thread's calls.
+    observer: Any = None
     grad = True
     inference = False
     multithreading = True
     view_replay = False
+    #: A level has handed a call on to the levels below: what is made now is made there.
+    lowered = False
 
     def __init__(self) -> None:
         self.levels: list[Any] = []

@@ -17,6 +17,7 @@ from . import (
     scatter,
     shape,
     sorting,
+    vision,
 )
 
 __all__ = [
@@ -35,4 +36,5 @@ __all__ = [
     "scatter",
     "shape",
     "sorting",
+    "vision",
 ]
