@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .blocks import blockwise
 from .pointwise import sigmoid
 from .quiet import quiet
+from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
 
 Array = NDArray[Any]
@@ -82,7 +83,7 @@ def silu(a: Array) -> Array:
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
     scaled = a * beta
-    return np.where(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype)
+    return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
 
 
 @quiet
@@ -94,12 +95,12 @@ def mish(a: Array) -> Array:
 @quiet
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
-    return np.where(a > 0, a * scale, np.expm1(np.minimum(a, 0) * input_scale) * (alpha * scale)).astype(a.dtype)
+    return select(a > 0, a * scale, np.expm1(np.minimum(a, 0) * input_scale) * (alpha * scale)).astype(a.dtype, copy=False)
 
 
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
-    return np.where(a > 0, a, a * a.dtype.type(negative_slope))
+    return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
 @quiet
@@ -110,7 +111,7 @@ def logsigmoid(a: Array) -> Array:
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, else `value`."""
-    return np.where(a <= threshold, a.dtype.type(value), a)
+    return select(a <= threshold, a.dtype.type(value), a)
 
 
 def hardsigmoid(a: Array) -> Array:
@@ -125,7 +126,7 @@ def hardswish(a: Array) -> Array:
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
-    return np.where((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
+    return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -142,7 +143,7 @@ def between(a: Array, low: float, high: float) -> Array:
 
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
-    return np.where(x > 0, x, weight * x)
+    return select(x > 0, x, weight * x)
 
 
 def hardtanh(x: Array, low: Any, high: Any) -> Array:
