@@ -15,6 +15,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error, modified_error
 from .._dispatch.lifting import Lifted
 from .._dispatch.node import FREED, Node, OpNode
+from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
 from .._ops.op import Meta
 

@@ -61,7 +61,8 @@ MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tenso
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x_meta, mask: xp.masked_place(g, mask, x_meta.shape), batch=bs.masked_select)
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
-                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None, node="MaskedScatterBackward0",
+                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
+                      node="MaskedScatterBackward0",
                       batch=b.Definition(bs.masked_place))
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
