@@ -102,7 +102,7 @@ def record_behaviours(torch: Any, out: Path) -> dict[str, str]:
 
 
 #: Random programs whose outcome is kept, beside the ones in `programs/kept.json`.
-PROGRAMS = 1500
+PROGRAMS = 4000
 
 
 def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:

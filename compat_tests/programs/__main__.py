@@ -55,7 +55,8 @@ def report(done: int, kinds: Counter[str], found: list[dict[str, Any]], out: Pat
         print(f"--- seed {item['seed']}, {item['kind']}\n" + "\n".join(item["program"]) + f"\n# {item['difference']}")
     if out:
         out.write_text("".join(json.dumps(item) + "\n" for item in found))
-    print(f"{done} programs: " + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()) + f"; {len(found)} distinct differences")
+    counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    print(f"{done} programs: {counted}; {len(found)} distinct differences")
 
 
 if __name__ == "__main__":

@@ -64,7 +64,8 @@ def judge_errors(expected: Any, actual: Any) -> Difference | None:
     if expected is None:
         return Difference("refused", f"got {actual['raised']}: {actual['message']}")
     if expected["raised"] != actual["raised"]:
-        return Difference("other error", f"expected {expected['raised']}: {expected['message']}; got {actual['raised']}: {actual['message']}")
+        return Difference("other error", f"expected {expected['raised']}: {expected['message']}; "
+                          f"got {actual['raised']}: {actual['message']}")
     if key_phrase(expected["message"]) != key_phrase(actual["message"]):
         return Difference("message", f"expected {expected['message']!r}, got {actual['message']!r}")
     return None

@@ -58,10 +58,13 @@ def final(torch: Any, names: dict[str, Any]) -> dict[str, Any]:
 def look(torch: Any, value: Any) -> Any:
     if not isinstance(value, torch.Tensor):
         return snapshot(torch, value)
-    node = value.grad_fn
+    try:
+        node = value.grad_fn
+    except RuntimeError as error:  # a view whose base was changed where nothing is recorded
+        return error_text(error)
     grad = value.grad if value.is_leaf else None
     return {"value": snapshot(torch, value), "strides": tuple(value.stride()), "offset": value.storage_offset(), "leaf": value.is_leaf,
-            "node": None if node is None else node.name(), "version": value._version, "grad": None if grad is None else snapshot(torch, grad)}
+            "node": None if node is None else node.name(), "version": value._version, "grad": snapshot(torch, grad)}
 
 
 def generate(torch: Any, seed: int, length: int = 14) -> Program:
