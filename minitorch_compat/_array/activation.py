@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise
-from .pointwise import sigmoid
+from .blocks import blockwise, require_floating, zeros
+from .pointwise import sigmoid, sigmoid_step
 from .quiet import quiet
 from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
@@ -74,9 +74,30 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
     return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
 
 
+def _silu_step(out: Array, a: Array) -> None:
+    sigmoid_step(out, a)
+    np.multiply(out, a, out)
+
+
+@quiet
 def silu(a: Array) -> Array:
     """a * sigmoid(a)."""
-    return a * sigmoid(a)
+    return blockwise(_silu_step, 0, a) if a.dtype.kind in "fV" else a * sigmoid(a)
+
+
+def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
+    """s (1 + a (1 - s)), s being sigmoid(a)"""
+    sigmoid_step(s, a)
+    np.subtract(1, s, out)
+    np.multiply(out, a, out)
+    np.add(out, 1, out)
+    np.multiply(out, s, out)
+
+
+@quiet
+def silu_slope(a: Array) -> Array:
+    """The derivative of silu."""
+    return blockwise(_silu_slope_step, 1, a)
 
 
 @quiet
@@ -95,11 +116,27 @@ def mish(a: Array) -> Array:
 @quiet
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
-    return select(a > 0, a * scale, np.expm1(np.minimum(a, 0) * input_scale) * (alpha * scale)).astype(a.dtype, copy=False)
+    require_floating(a, "elu_cpu")
+
+    def step(out: Array, positive: Array, x: Array) -> None:
+        zero = zeros(x.size, x.dtype).reshape(x.shape)
+        np.minimum(x, zero, out=out)
+        if input_scale != 1:
+            np.multiply(out, input_scale, out)
+        np.expm1(out, out)
+        np.multiply(out, alpha * scale, out)
+        np.maximum(x, zero, out=positive)
+        if scale != 1:
+            np.multiply(positive, scale, positive)
+        np.add(out, positive, out)
+
+    return blockwise(step, 1, a)
 
 
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
+    if 0 <= negative_slope <= 1:
+        return np.maximum(a, a * a.dtype.type(negative_slope))
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 

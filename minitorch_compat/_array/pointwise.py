@@ -93,10 +93,10 @@ def sigmoid(a: Array) -> Array:
     """1 / (1 + exp(-a))."""
     if a.dtype.kind == "c":
         return np.asarray(1 / (1 + np.exp(-a)))
-    return blockwise(_sigmoid_step, 0, np.asarray(a))
+    return blockwise(sigmoid_step, 0, np.asarray(a))
 
 
-def _sigmoid_step(out: Array, a: Array) -> None:
+def sigmoid_step(out: Array, a: Array) -> None:
     """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
     np.negative(a, out)
     np.exp(out, out)

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from .dtypes import int64
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
-from .select import select
 from .reduce_to import sum_to_shape
+from .select import select
 from .shape import wrap_dim
 
 Array = NDArray[Any]
