@@ -317,6 +317,17 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
         hooks = self._grad_fn.hooks
         return None if hooks is None else hooks.tensor.get(self._output_nr)
 
+    @_backward_hooks.setter
+    def _backward_hooks(self, hooks: Any) -> None:
+        if self.grad_fn is None:
+            self._meta_for_writing().hooks = hooks
+        else:
+            hooks_of(self._grad_fn).tensor[self._output_nr] = hooks
+
+    @property
+    def _post_accumulate_grad_hooks(self) -> Any:
+        return None if self._meta is None else self._meta.post_hooks
+
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
         """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""
 

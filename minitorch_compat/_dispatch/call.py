@@ -19,7 +19,7 @@ from .promotion import POLICIES
 from .record import needs_mask, plan_for, record
 from .state import ACTIVE, LOCAL, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
-from .versions import counter_of
+from .versions import CONSTANT, counter_of
 from .views import mark_no_grad_view, mark_view, refresh
 
 _new = object.__new__
@@ -326,6 +326,8 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
         a = None
     if kind_y == VALUE:
         need_y = b is not y
+        if not need_y:
+            versions = versions + CONSTANT if versions else CONSTANT
     elif kind_y:
         b = Meta(b.shape, b.dtype) if b is not y else y
     else:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._ops.op import Meta
+
 
 def freed_error() -> RuntimeError:
     """Saved values were used up by an earlier backward."""
@@ -29,17 +31,23 @@ def modified_error(node: Any, index: int) -> RuntimeError:
         "gradient, with torch.autograd.set_detect_anomaly(True).")
 
 
-def saved_arrays(node: Any) -> list[tuple[Any, bool]]:
-    """The saved arrays in the order of `versions`, each with whether it is an output."""
-    import numpy as np
+def saved_positions(node: Any) -> list[int]:
+    """For each pair in `versions`, the position in `saved` that it guards."""
+    return [i for i, _ in _guarded(node)]
 
-    found: list[tuple[Any, bool]] = []
+
+def saved_arrays(node: Any) -> list[tuple[Any, bool]]:
+    """The saved values in the order of `versions`, each with whether it is an output."""
     count = len(node.op.schema.outputs) if node.op is not None else 0
-    for i, value in enumerate(node.saved):
-        for member in value if isinstance(value, list) else (value,):
-            if isinstance(member, np.ndarray):
-                found.append((member, i < count))
-    return found
+    return [(value, i < count) for i, value in _guarded(node)]
+
+
+def _guarded(node: Any) -> list[tuple[int, Any]]:
+    op = node.op
+    count = len(op.schema.outputs)
+    tensors = {*range(count), *(count + i for i in op.schema.tensor_positions)}
+    return [(i, member) for i, value in enumerate(node.saved) if i in tensors
+            for member in (value if isinstance(value, list) else (value,)) if member is not None and not isinstance(member, Meta)]
 
 
 def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:

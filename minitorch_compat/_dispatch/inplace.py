@@ -12,9 +12,9 @@ from .._ops.op import VALUE, Op
 from . import call as _call
 from .call import unwrap
 from .dtype import of
-from .node import FREED, Node, next_key
-from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
-from .state import ACTIVE, LOCAL, PLAIN
+from .node import FREED, Node, hooks_of, next_key, node_class
+from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for
+from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase
 from .versions import bump, counter_of
 from .views import hang_window, refresh, view_geometry
@@ -176,8 +176,6 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
-    from .node import node_class
-
     node: Any = object.__new__(node_class(op))
     node.key = next_key()
     if plan.outputs[0]:
@@ -190,6 +188,8 @@ def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
     node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
     node.hooks = node.metas = None
     node.shape, node.dtype = x.array.shape, x.array.dtype
+    if Anomaly.enabled:
+        note_origin(node)
     rebase(x, node)
 
 
@@ -205,14 +205,29 @@ def rebase(x: Any, node: Any, slot: int = 0) -> None:
     """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base."""
     base = x._view
     if base is None:
-        x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
+        _hang(x, node, slot)
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
     copy = CopySlices(base, window, node, slot, (edge, base_slot))
-    base._grad_fn, base._output_nr, base._requires_grad = copy, 0, True
+    _hang(base, copy, 0)
+    before = x._grad_fn, x._output_nr
     hang_window(x, base)
     x._attr_version = counter_of(x)[0]
+    _move_retained(x, before)
+
+
+def _hang(x: Any, node: Any, slot: int) -> None:
+    before = x._grad_fn, x._output_nr
+    x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
+    _move_retained(x, before)
+
+
+def _move_retained(x: Any, before: tuple[Any, int]) -> None:
+    """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
+    meta = x._meta
+    if meta is not None and meta.retains_grad and before[0] is not None:
+        hooks_of(x._grad_fn).retain[x._output_nr] = hooks_of(before[0]).retain.pop(before[1])
 
 
 class CopySlices(Node):

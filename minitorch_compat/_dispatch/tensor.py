@@ -14,6 +14,9 @@ _new = object.__new__
 #: looks closer: the base may have been changed in place, since, by something that does require one.
 MAYBE = 2
 
+#: `grad_dtype` of a leaf whose gradient may have any dtype.
+ANY_DTYPE = "any"
+
 # How a view came about: what decides whether it may be changed in place.
 DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 
@@ -21,7 +24,7 @@ DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 class AutogradMeta:
     """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it."""
 
-    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "post_hooks", "retains_grad", "tangents")
+    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "node_hooks", "post_hooks", "retains_grad", "tangents")
 
     def __init__(self) -> None:
         self.accumulate: Any = None
@@ -30,6 +33,7 @@ class AutogradMeta:
         self.hooks: Any = None
         self.inference = False
         self.name: str | None = None
+        self.node_hooks: Any = None
         self.post_hooks: Any = None
         self.retains_grad = False
         self.tangents: dict[int, Any] | None = None

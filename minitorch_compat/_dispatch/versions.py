@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from .tensor import TensorBase
 
 
+#: The entry in `Node.versions` of a saved value that cannot change: a number, a copy.  It is there so that backward frees the node.
+CONSTANT = ([0], 0)
+
+
 def counter_of(tensor: TensorBase) -> list[int]:
     """The tensor's counter, made now if it has none."""
     counter = tensor._counter
