@@ -65,13 +65,15 @@ row("step_gradient", (V, V), reference=lambda torch, g, out: torch.where(out > 0
 row("abs", V, holomorphic=True)
 row("sign", V)
 row("sgn", V, holomorphic=True)
-row("sgn_slope", (V, C([[1.0, -1.0], [1.0, 1.0]], "float64"), F((2, 2))), (C([[0.5, 2.0]], "float64"), C([[1.0, -1.0]], "float64"), F((1, 2))),
+row("sgn_slope", (V, C([[1.0, -1.0], [1.0, 1.0]], "float64"), F((2, 2))),
+    (C([[0.5, 2.0]], "float64"), C([[1.0, -1.0]], "float64"), F((1, 2))),
     reference=lambda torch, g, out, x: torch.zeros_like(x) * g.sum())
 row("real_part", V, reference=lambda torch, x: torch.real(x), holomorphic=True)
 row("conj_physical", V, holomorphic=True)
 for _name in ("floor", "ceil", "trunc", "frac"):
     row(_name, F((2, 3), "fraction"))
-row("round", (F((2, 3), "fraction"), 0), (V, 1), first=False, reference=lambda torch, x, decimals: torch.round(x, decimals=decimals), public=True)
+row("round", (F((2, 3), "fraction"), 0), (V, 1), first=False, reference=lambda torch, x, decimals: torch.round(x, decimals=decimals),
+    public=True)
 for _name in ("maximum", "minimum", "fmax", "fmin"):
     row(_name, *TWO)
 row("share", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64")),
@@ -79,7 +81,8 @@ row("share", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64")),
 row("takes_first", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, float("nan")], "float64"), False),
     reference=lambda torch, x, y, smaller: (torch.fmax(x, y) == x).double())
 row("clamp_scalars", (V, -1.0, 1.0), (V, None, 0.5), (V, -0.5, None), reference="clamp")
-row("clamp_tensors", (V, F((2, 3), "unit"), F((3,), "above_one")), (V, F((3,), "unit"), None), (V, None, F((2, 1), "unit")), reference="clamp")
+row("clamp_tensors", (V, F((2, 3), "unit"), F((3,), "above_one")), (V, F((3,), "unit"), None), (V, None, F((2, 1), "unit")),
+    reference="clamp")
 row("clamp_min_scalar", (V, 0.5), reference="clamp_min", inplace="clamp_min_", out=True)
 row("clamp_max_scalar", (V, 0.5), reference="clamp_max", inplace="clamp_max_", out=True)
 row("within", (V, -1.0, 1.0), (V, -1.0, None), (V, None, 1.0), reference=lambda torch, x, low, high: torch.clamp(x, low, high) == x)
@@ -114,7 +117,8 @@ def _nn(name):  # type: ignore[no-untyped-def]
     return f"nn.functional.{name}"
 
 
-row("gelu", (V, "none"), (V, "tanh"), reference=lambda torch, x, approximate: torch.nn.functional.gelu(x, approximate=approximate), public=True)
+row("gelu", (V, "none"), (V, "tanh"), reference=lambda torch, x, approximate: torch.nn.functional.gelu(x, approximate=approximate),
+    public=True)
 row("gelu_slope", (V, "none"), (V, "tanh"), reference=lambda torch, x, approximate: slope(
     torch, x, lambda z: torch.nn.functional.gelu(z, approximate=approximate)))
 for _name in ("silu", "hardswish", "hardsigmoid", "logsigmoid"):

@@ -11,11 +11,11 @@ import numpy as np
 
 from .._array.indexing import Advanced, normalize, put
 from .._dispatch.call import caller, wrap
-from .._dispatch.inplace import check_writable, inplace
+from .._dispatch.inplace import inplace
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import mark_no_grad_view, mark_view
+from .._dispatch.views import mark_view
 from .._ops.op import OPS
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
@@ -49,8 +49,6 @@ class IndexMethods:
             if self.__class__ in PLAIN and not ACTIVE and (not self._requires_grad or not LOCAL.grad):
                 out = wrap(a[plan])
                 mark_view(out, self)
-                if self._requires_grad:
-                    mark_no_grad_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
         return _index(self, plan)
@@ -58,7 +56,7 @@ class IndexMethods:
     def __setitem__(self: Any, index: Any, value: Any) -> None:
         plan = normalize(bare(index), self.array.shape)
         tensor = isinstance(value, TensorBase)
-        if ACTIVE or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
+        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
             _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
             return
         put(self.array, plan, value.array if tensor else value)
@@ -72,8 +70,6 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             put(x.array, plan, value.array)  # refuses, with PyTorch's words
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
-    if x.requires_grad:
-        check_writable(x)
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)

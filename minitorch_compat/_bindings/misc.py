@@ -7,10 +7,10 @@ import numpy as np
 
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import check_writable, inplace, overwritten
+from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from .creation import finish, shape_of
 from .shapes import sizes
@@ -19,7 +19,9 @@ _conj, _real_part = caller("conj_physical"), caller("real_part")
 
 
 def _fill(t: Any, value: Any) -> Any:
-    recording = t._requires_grad and LOCAL.grad and t.requires_grad
+    if t._meta is not None or ACTIVE:
+        about_to_write(t)
+    recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
     t.array.fill(value) if t.array.dtype.kind != "b" else t.array.fill(bool(value))
@@ -62,8 +64,9 @@ class MiscMethods:
                 fits = False
             if not fits:
                 raise RuntimeError(_size_message(shape, src.array.shape))
-        if ACTIVE or LOCAL.grad and (self._requires_grad or src._requires_grad):
+        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
             return inplace(OPS["copy"], self, src)
+        check_overlap(self.array, (src,))
         np.copyto(self.array, src.array, casting="unsafe")
         bump(self)
         return self
@@ -78,15 +81,18 @@ class MiscMethods:
 
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
-        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Zeros of this dtype."""
-        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Ones of this dtype."""
-        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""

@@ -14,7 +14,8 @@ _einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
 def einsum(*args: Any) -> Any:
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`, ellipses included."""
     if len(args) < 2:
-        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one operand and its subscripts list")
+        raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
+                         "operand and its subscripts list")
     if isinstance(args[0], TensorBase):
         equation, operands = _from_lists(args)
     else:

@@ -24,11 +24,19 @@ class Generator:
     """A random stream of its own; without one, functions draw from the default stream."""
 
     __module__ = "torch"
-    __slots__ = ("__weakref__", "stream")
+    __slots__ = ("__weakref__", "_stream")
 
     def __init__(self, device: Any = "cpu") -> None:
         check_device(device)
-        self.stream = Stream(67280421310721)
+        self._stream: Stream | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
+        stream = self._stream
+        if stream is None:
+            stream = self._stream = Stream(67280421310721)
+        return stream
 
     def manual_seed(self, seed: int) -> Generator:
         """Start again from `seed`."""
@@ -265,8 +273,8 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if p is not None:
         return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
     if a.size and not ((a >= 0) & (a <= 1)).all():
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
-                           "report an enhancement request to PyTorch.)")
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
+                           "please report an enhancement request to PyTorch.)")
     return finish(k.bernoulli_each(stream, a).astype(a.dtype), False, None, out)
 
 
@@ -378,9 +386,12 @@ class RandomMethods:
 
 def _overwrite(t: Any, draw: Any) -> Any:
     """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
-    from .._dispatch.inplace import check_writable, overwritten
+    from .._dispatch.inplace import check_overlap, check_writable, overwritten
     from .._dispatch.state import LOCAL
+    from .._dispatch.versions import about_to_write
 
+    about_to_write(t)
+    check_overlap(t.array, ())
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     values = draw(t.array.size, t.array.dtype)
@@ -391,5 +402,6 @@ def _overwrite(t: Any, draw: Any) -> Any:
     return t
 
 
-__all__ = ["Generator", "bernoulli", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand", "rand_like",
+__all__ = ["Generator", "bernoulli", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand",
+           "rand_like",
            "randint", "randint_like", "randn", "randn_like", "randperm", "seed", "set_rng_state"]

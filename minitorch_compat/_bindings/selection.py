@@ -127,7 +127,8 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
 
 
-def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None, out: Any = None,
+def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
+                 out: Any = None,
                  sorter: Any = None) -> Any:
     """Where in a sorted sequence each value belongs."""
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
@@ -222,5 +223,6 @@ class SelectionMethods:
         return unique_consecutive(self, return_inverse, return_counts, dim)
 
 
-__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero", "repeat_interleave",
+__all__ = ["argwhere", "bucketize", "index_fill", "index_put", "masked_fill", "median", "msort", "nanmedian", "nonzero",
+           "repeat_interleave",
            "scatter", "searchsorted", "sort", "take_along_dim", "unique", "unique_consecutive"]

@@ -7,15 +7,18 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.strided import window
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
+from .._dispatch.inplace import check_writable
 from .._dispatch.node import AccumulateGrad, hooks_of
 from .._dispatch.size import Size
 from .._dispatch.state import LOCAL, Classes
-from .._dispatch.tensor import TensorBase, alias, wrap_as
-from .._dispatch.versions import counter_of
+from .._dispatch.tensor import TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump, counter_of
 from .._dispatch.views import refresh
+from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward
 from .arithmetic import ArithmeticMethods
 from .conversion import Conversion
@@ -52,7 +55,8 @@ def _absent(owner: Any, name: str) -> Any:
     raise AttributeError(f"{kind} has no attribute '{name}'")
 
 
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+             Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
@@ -160,7 +164,7 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     @property
     def requires_grad(self) -> bool:
         """Whether backward computes a gradient for this tensor, or through it."""
-        return self._requires_grad if self._view is None else refresh(self)
+        return self._requires_grad if self._view is None else requires_gradient(self)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -264,13 +268,36 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     @property
     def data(self) -> Tensor:
         """The values without history, and without the version counter: changes through it go unnoticed."""
-        return wrap_as(Tensor, self.array)
+        out = wrap_as(Tensor, self.array)
+        if self._counter is INFERENCE_COUNTER:
+            mark_inference(out)
+        elif LOCAL.inference:
+            out._meta = out._counter = None
+        return out
 
     @data.setter
     def data(self, value: Any) -> None:
         if not isinstance(value, TensorBase):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        if self.requires_grad and not is_differentiable(value.array.dtype):
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self.array = value.array
+
+    def set_(self, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
+        """Use the memory of `source` from now on, or none; `size` and `stride`, in elements, say what of it."""
+        about_to_write(self)
+        if LOCAL.grad and self.requires_grad:
+            check_writable(self)
+        array = np.empty(0, self.array.dtype) if source is None else source.array
+        if array.dtype is not self.array.dtype:
+            raise RuntimeError(f"Could not set tensor of type {_long_name(source)} to a tensor of type {_long_name(self)}")
+        if size is not None:
+            size = tuple(size)
+            steps = _dense_strides(size) if stride is None else tuple(stride)
+            array = window(array, size, steps, storage_offset)
+        self.array = array
+        bump(self)
+        return self
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""
@@ -377,6 +404,13 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return func(*args, **(kwargs or {}))
+
+
+def _dense_strides(size: tuple[int, ...]) -> tuple[int, ...]:
+    steps = [1]
+    for n in reversed(size[1:]):
+        steps.append(steps[-1] * max(n, 1))
+    return tuple(reversed(steps)) if size else ()
 
 
 def _wrap_dim(dim: int, ndim: int) -> int:

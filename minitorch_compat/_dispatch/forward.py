@@ -14,6 +14,8 @@ from .._ops.op import Op
 from .node import as_node
 from .state import LOCAL, activate, deactivate
 from .tensor import AutogradMeta, TensorBase, wrap_as
+from .versions import about_to_write
+from .views import view_geometry
 
 
 class DualLevel:
@@ -117,6 +119,53 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
                 set_tangent(o, level, tangent)
         _keep_duals(op, args, outs)
     return out
+
+
+def dual_inplace(op: Op, args: tuple[Any, ...], level: int) -> Any:
+    """Call `op` on duals of `level` in place of its first argument.
+
+    The new tangent comes from the out-of-place call; it is written into the old one where there is one, so that views of the
+    tensor, whose tangents are views of its tangent, see it.
+    """
+    x = args[0]
+    outcome = dual_call(op, args, level)
+    tangent = tangent_of(outcome, level)
+    about_to_write(x)
+    _write_primal(op, args, level)
+    if tangent is None:
+        tangent = outcome.new_zeros(outcome.shape)
+    _write_tangent(x, level, tangent)
+    return x
+
+
+def _write_primal(op: Op, args: tuple[Any, ...], level: int) -> None:
+    """The in-place call one level down, on the tensor itself: its tangent is put aside meanwhile."""
+    from .inplace import inplace
+
+    x = args[0]
+    held = None if x._meta is None or not x._meta.tangents else x._meta.tangents.pop(level, None)
+    try:
+        inplace(op, x, *(x if a is x else primal_of(a, level) for a in args[1:]))
+    finally:
+        if held is not None:
+            x._meta.tangents[level] = held
+
+
+def _write_tangent(x: Any, level: int, tangent: Any) -> None:
+    old = tangent_of(x, level)
+    if old is not None:
+        old.copy_(tangent)
+        return
+    base = x._view
+    if base is None:
+        set_tangent(x, level, tangent.clone())
+        return
+    if tangent_of(base, level) is None:
+        set_tangent(base, level, base.new_zeros(base.shape))
+    window = view_geometry(x)
+    seen = tangent_of(base, level).as_strided(window.shape, window.strides, window.offset)
+    set_tangent(x, level, seen)
+    seen.copy_(tangent)
 
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:

@@ -206,10 +206,17 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
+def short_name(node: Node) -> str:
+    """The name that errors use: without the `Backward0`."""
+    name, end, digits = node.name().rpartition("Backward")
+    return name if end and (not digits or digits.isdigit()) else node.name()
+
+
 class OpNode(Node):
     """A node of a declared op; one subclass per op carries `op`."""
 
-    __slots__ = ("tensors",)
+    #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
+    __slots__ = ("copy", "tensors")
     op: Op
 
     def apply(self, cotangents: Any, space: Any) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._ops.op import Op
 from .errors import argument_error
-from .forward import dual_call, highest_level
+from .forward import dual_call, dual_inplace, highest_level
 from .state import ACTIVE, PLAIN
 from .tensor import TensorBase
 
@@ -19,6 +19,16 @@ def special_call(op: Op, args: tuple[Any, ...]) -> tuple[bool, Any]:
         level = highest_level(op, args)
         if level >= 0:
             return True, dual_call(op, args, level)
+    return False, None
+
+
+def special_inplace(op: Op, args: tuple[Any, ...]) -> tuple[bool, Any]:
+    """The same for a call that writes into its first argument."""
+    check_types(op, args)
+    if ACTIVE:
+        level = highest_level(op, args)
+        if level >= 0:
+            return True, dual_inplace(op, args, level)
     return False, None
 
 

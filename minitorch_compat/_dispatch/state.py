@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 ACTIVE: list[Any] = []
 
 #: The classes whose instances need no override check: Tensor itself, Parameter and Buffer.
-PLAIN: set[type] = set()
+PLAIN: set[Any] = set()
 
 
 class ThreadState(threading.local):

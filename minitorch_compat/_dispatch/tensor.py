@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from .state import LOCAL
-from .versions import counter_of
+from .versions import INFERENCE_COUNTER, counter_of
 
 _new = object.__new__
 
@@ -68,6 +68,8 @@ class TensorBase:
     @property
     def _version(self) -> int:
         counter = self._counter
+        if counter is INFERENCE_COUNTER:
+            raise RuntimeError("Inference tensors do not track version counter.")
         return 0 if counter is None else counter[0]
 
 
@@ -83,12 +85,27 @@ def wrap_as(cls: type[TensorBase], array: np.ndarray[Any, Any]) -> Any:
     t._grad = None
     t._meta = None
     if LOCAL.inference:
-        t._meta_for_writing().inference = True
+        mark_inference(t)
     return t
+
+
+def mark_inference(t: TensorBase) -> None:
+    """Make `t` an inference tensor."""
+    t._meta_for_writing().inference = True
+    t._counter = INFERENCE_COUNTER
 
 
 def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
     out = wrap_as(cls, t.array)
-    out._counter = counter_of(t)
+    if t._counter is INFERENCE_COUNTER:
+        mark_inference(out)
+    else:
+        out._meta = None  # also in inference mode: what shares memory with a normal tensor is one
+        out._counter = counter_of(t)
     return out
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether `value` is a tensor. Unlike `isinstance` it does not tell the type checker that it lacks what `_bindings` adds."""
+    return isinstance(value, TensorBase)

@@ -10,6 +10,7 @@ from .call import TENSORS, wrap
 from .node import Node, OpNode
 from .saving import PACKED_COUNTER, Packed
 from .tensor import AutogradMeta
+from .views import hang_on_window
 
 
 def unpacked_arrays(saved: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -51,7 +52,10 @@ def unpack(node: OpNode) -> list[Any]:
 
 def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     t = wrap(array)
-    if node.metas is None or index in node.op.differentiable:
+    copy = node.copy() if hasattr(node, "copy") else None
+    if copy is not None:
+        hang_on_window(t, copy.window, (copy, 0), Meta(copy.shape, copy.dtype))
+    elif node.metas is None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
         t._meta = AutogradMeta()

@@ -40,8 +40,8 @@ def check_nan(node: Node, grads: Any, space: Any) -> None:
     """Raise RuntimeError if a gradient holds a NaN."""
     if not Anomaly.check_nan:
         return
-    for i, g in enumerate(grads):
-        if g is not None and np.isnan(space.unwrap(g) if not hasattr(g, "array") else g.array).any():
+    for i, (g, edge) in enumerate(zip(grads, node.edges, strict=False)):
+        if g is not None and edge is not None and np.isnan(g.array if space.differentiable else g).any():
             raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")
 
 

@@ -8,11 +8,14 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.graph_errors import tensor_type
+from .._dispatch.state import LOCAL, Anomaly
 from .._dispatch.tensor import TensorBase
 
 
 def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
     """Hooks of the output tensors, then `.grad` of those that retain it."""
+    if Anomaly.enabled:
+        LOCAL.node = node
     hooks = node.hooks
     if not hooks.tensor and not hooks.retain:
         return g

@@ -206,10 +206,11 @@ def run_graph(
             lambda: run_graph(outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain, accumulate_into=accumulate_into))
     tensors = create_graph or bool(LOCAL.levels)
     space: Any = TENSOR_SPACE if tensors else ARRAY_SPACE
+    inducing = None
     if Anomaly.enabled:
         from .anomaly import watched
 
-        space = watched(space)
+        inducing, space = LOCAL.node, watched(space)
     task = Task(space, retain or create_graph, create_graph)
     task.roots = [edge_of(o) if not isinstance(o, tuple) else o for o in outputs]
     targets = None
@@ -228,6 +229,8 @@ def run_graph(
             return _finish(task, targets)
     finally:
         LOCAL.task = outer
+        if Anomaly.enabled:
+            LOCAL.node = inducing
 
 
 def _run_quietly(task: Task) -> None:

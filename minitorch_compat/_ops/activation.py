@@ -88,7 +88,8 @@ LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lam
                          node="LogSigmoidBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), **NN)
-HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", lambda a, low, high: k.np.clip(a, low, high),
+HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
+                       lambda a, low, high: k.np.clip(a, low, high),
                        lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)), **NN)
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), **NN)

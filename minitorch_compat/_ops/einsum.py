@@ -28,14 +28,15 @@ def _expand(term: str, ndim: int, spread: int, position: int) -> list[str]:
     head, dots, tail = term.partition("...")
     for letter in head + tail:
         if not letter.isalpha():
-            raise RuntimeError(f"einsum(): invalid subscript given at index {position} in the equation string, subscripts must be in [a-zA-Z]")
+            raise RuntimeError(f"einsum(): invalid subscript given at index {position} in the equation string, "
+                               "subscripts must be in [a-zA-Z]")
     if not dots and len(term) != ndim:
-        raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(term)}) does not match the number of dimensions ({ndim}) "
-                           f"for operand {position} and no ellipsis was given")
+        raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(term)}) does not match the number of dimensions "
+                           f"({ndim}) for operand {position} and no ellipsis was given")
     own = ndim - len(head) - len(tail)
     if own < 0:
-        raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(head) + len(tail)}) is more than the number of dimensions "
-                           f"({ndim}) for operand {position}")
+        raise RuntimeError(f"einsum(): the number of subscripts in the equation ({len(head) + len(tail)}) is more than the number of "
+                           f"dimensions ({ndim}) for operand {position}")
     return [*head, *(f".{i}" for i in range(spread - own, spread)), *tail] if dots else list(head)
 
 
@@ -58,7 +59,8 @@ def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
             i = names.index(n)
             j = names.index(n, i + 1)
             if x.shape[i] != x.shape[j]:
-                raise RuntimeError(f"einsum(): subscript {n} is repeated for operand 0 but the sizes don't match, {x.shape[j]} != {x.shape[i]}")
+                raise RuntimeError(f"einsum(): subscript {n} is repeated for operand 0 but the sizes don't match, "
+                                   f"{x.shape[j]} != {x.shape[i]}")
             x = xp.diagonal(x, 0, i, j)
             names = [m for k, m in enumerate(names) if k not in (i, j)] + [n]
     return x, names

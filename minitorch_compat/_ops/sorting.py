@@ -21,7 +21,8 @@ MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore
                     differentiable=(0,), module=None, node="MedianBackward1")
 MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_all,
                 lambda xp, g, out, x, ignore_nan: xp.expand_reduced(g, x.shape, None, False) * xp.extreme_share(x, out, None, False),
-                jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False)), module=None, node="MedianBackward0")
+                jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False)), module=None,
+                node="MedianBackward0")
 MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor values, Tensor indices)", k.mode,
               lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,))

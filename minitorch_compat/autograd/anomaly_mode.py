@@ -37,6 +37,16 @@ class detect_anomaly:
         _set(*self.prev)
 
 
+def is_anomaly_enabled() -> bool:
+    """Whether anomaly mode is on."""
+    return Anomaly.enabled
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly mode, where it is on, searches gradients for NaN."""
+    return Anomaly.check_nan
+
+
 class set_detect_anomaly:
     """Turn anomaly mode on or off: at once when called, and until the block ends as a context manager."""
 
