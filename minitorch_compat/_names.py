@@ -116,9 +116,3 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Callable
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return __getattr__
-
-
-def missing_method(name: str) -> MissingFunction | None:
-    """The stand-in for a Tensor method, or None if PyTorch has no such."""
-    letter = table().get("torch.Tensor", {}).get(name)
-    return None if letter is None else MissingFunction(f"torch.Tensor.{name}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.call import caller
-from .._dispatch.inplace import inplace
+from .._dispatch.inplace import in_place, inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, write_out
@@ -15,6 +15,7 @@ _pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "p
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
     caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
 _maximum, _minimum, _where, _lerp, _lerp_scalar = (caller(n) for n in ("maximum", "minimum", "where", "lerp", "lerp_scalar"))
+_add_, _sub_ = in_place("add"), in_place("sub")
 _NUMBERS = (int, float, complex)
 
 
@@ -144,11 +145,11 @@ class ArithmeticMethods:
 
     def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self + alpha * other."""
-        return _add(self, _scaled(other, alpha))
+        return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
-        return inplace(OPS["add"], self, _scaled(other, alpha))
+        return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
@@ -156,7 +157,7 @@ class ArithmeticMethods:
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
-        return inplace(OPS["sub"], self, _scaled(other, alpha))
+        return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
 
     subtract, subtract_ = sub, sub_
 

@@ -14,6 +14,8 @@ from .._array.strided import empty_strided as _empty_strided
 from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.lifting import born, born_like, settle
+from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from ._support import store_out
 
@@ -26,6 +28,8 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
         store_out(out, array)
         return out
     t = wrap(array)
+    if ACTIVE:
+        t = born(t)
     if requires_grad:
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
@@ -33,7 +37,16 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
     return t
 
 
-def shape_of(size: tuple[Any, ...], name: str) -> tuple[int, ...]:
+def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
+    """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
+    if input.array.__class__ is np.ndarray:
+        return finish(make(shape), requires_grad, device)
+    t = born_like(settle(input), shape, make)
+    t.requires_grad = requires_grad
+    return t
+
+
+def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
         size = tuple(size[0])
@@ -146,18 +159,24 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Uninitialised memory in the shape of `input`."""
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Zeros in the shape of `input`."""
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     return finish(np.zeros_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """Ones in the shape of `input`."""
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
     return finish(np.ones_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
@@ -166,6 +185,8 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     """One value in the shape of `input`."""
     if isinstance(fill_value, TensorBase):
         fill_value = fill_value.array.item()
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.full(shape, fill_value, _like(input, dtype)), requires_grad, device)
     return finish(np.full_like(input.array, fill_value, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
@@ -180,11 +201,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
-    if dtype is None:
-        floating = any(isinstance(v, float) for v in (first, last, by))
-        wanted = Defaults.floating if floating else np.dtype(np.int64)
-    else:
-        wanted = array_dtype(dtype)
+    floating = any(isinstance(v, float) for v in (first, last, by))
+    inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
+    wanted = inferred if dtype is None else array_dtype(dtype)
     if by == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:

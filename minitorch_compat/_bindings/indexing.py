@@ -12,13 +12,18 @@ import numpy as np
 from .._array.indexing import Advanced, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
+from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import mark_view
+from .._dispatch.views import mark_view, refresh
 from .._ops.op import OPS
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
+
+
+_BATCHED_INDEX = "vmap: indexing with a tensor of indices per example needs the index op"
+_NUMBERS = (int, float, complex, np.generic)
 
 
 def bare(index: Any) -> Any:
@@ -27,7 +32,7 @@ def bare(index: Any) -> Any:
     if kind is int or kind is slice:
         return index
     if isinstance(index, TensorBase):
-        return index.array
+        return index.array if index.array.__class__ is np.ndarray else values_of(index, _BATCHED_INDEX)
     if kind is tuple:
         return tuple(bare(i) for i in index)
     if kind is list:
@@ -46,16 +51,25 @@ class IndexMethods:
             index = bare(index)
         plan = normalize(index, a.shape)
         if plan.__class__ is tuple:
-            if self.__class__ in PLAIN and not ACTIVE and (not self._requires_grad or not LOCAL.grad):
+            needed = self._requires_grad
+            if needed and self._view is not None:
+                needed = refresh(self)
+            if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                 out = wrap(a[plan])
                 mark_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
         return _index(self, plan)
 
+    def __delitem__(self: Any, index: Any) -> None:
+        raise TypeError("Tensor does not support deleting items")
+
     def __setitem__(self: Any, index: Any, value: Any) -> None:
         plan = normalize(bare(index), self.array.shape)
         tensor = isinstance(value, TensorBase)
+        if not tensor and not isinstance(value, _NUMBERS):
+            kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+            raise TypeError(f"can't assign a {kind} to a {self.type()}")
         if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
             _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
             return
@@ -67,7 +81,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
         if value.array.dtype is not x.array.dtype:
-            put(x.array, plan, value.array)  # refuses, with PyTorch's words
+            # Refuses, with PyTorch's words.
+            put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,))

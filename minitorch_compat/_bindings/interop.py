@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array.formatting import format_scalar
 from .._dispatch.call import caller, wrap
+from .._dispatch.lifting import values_of
 from .._dispatch.tensor import wrap_as
 from .printing import tensor_repr
 
@@ -33,7 +34,7 @@ class Interop:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
         if self._requires_grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        return self.array
+        return self.array if self.array.__class__ is np.ndarray else values_of(self)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -54,16 +55,13 @@ class Interop:
         if a.size != 1:
             raise RuntimeError("Boolean value of Tensor with no values is ambiguous" if not a.size else
                                "Boolean value of Tensor with more than one value is ambiguous")
-        return bool(a.item())
+        return bool(a)
 
     def __float__(self: Any) -> float:
         return float(self.item())
 
     def __int__(self: Any) -> int:
         return int(self.item())
-
-    def __complex__(self: Any) -> complex:
-        return complex(self.item())
 
     def __index__(self: Any) -> int:
         if self.array.dtype.kind not in "iub" or self.array.size != 1:
@@ -83,7 +81,7 @@ class Interop:
 
     def __format__(self: Any, spec: str) -> str:
         if self.array.ndim == 0 and spec:
-            return format_scalar(self.array, spec)
+            return format_scalar(values_of(self), spec)
         return object.__format__(self, spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
@@ -113,15 +111,22 @@ class Interop:
             return _rebuild, (type(self), self.array.copy(), True, dict(self.__dict__))
         return _rebuild, (type(self), self.array.copy(), bool(self.requires_grad), dict(self.__dict__))
 
-    def data_ptr(self: Any) -> int:
-        """The address of the first element; 0 for an empty tensor."""
-        return int(self.array.__array_interface__["data"][0]) if self.array.size else 0
+    def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
+        return wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
 
-    def storage_offset(self: Any) -> int:
-        """Elements from the start of the memory block to the tensor's first."""
-        from .._array.strided import address, storage_of
+    def __setstate__(self: Any, state: Any) -> None:
+        """The state of tensors in very old pickles."""
+        if len(state) == 4:
+            self.set_(*state)
+            return
+        self.requires_grad, _, _ = state
 
-        return (address(self.array) - address(storage_of(self.array))) // self.array.itemsize
+    def __long__(self: Any) -> int:
+        return int(self.item())
+
+    def __nonzero__(self: Any) -> bool:
+        return bool(self)
 
 
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:

@@ -258,7 +258,7 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     a = mean.array if isinstance(mean, TensorBase) else None
     b = std.array if isinstance(std, TensorBase) else None
     shape = np.broadcast_shapes(*(v.shape for v in (a, b) if v is not None))
-    wanted = (a if a is not None else b).dtype
+    wanted = next(v.dtype for v in (a, b) if v is not None)
     if b is not None and (b < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     unit = k.normal(stream_of(generator), _count(shape), wanted).reshape(shape)

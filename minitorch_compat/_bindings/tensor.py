@@ -7,20 +7,23 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._array.strided import window
+from .._array.strided import row_major, window
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
 from .._dispatch.inplace import check_writable
+from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of
 from .._dispatch.size import Size
-from .._dispatch.state import LOCAL, Classes
+from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, alias, mark_inference, wrap_as
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump, counter_of
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward
+from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
+from .complexes import ComplexMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
@@ -30,33 +33,23 @@ from .operators import Operators
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
+from .reshaping import ReshapingMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .storages import StorageMethods
 
+_IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
+                 "function "
+                 "being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms "
+                 "(e.g. grad, "
+                 "vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being transformed instead.")
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
 
-class _TensorMeta(type):
-    """Gives the class PyTorch's names that it lacks, as methods that say so."""
-
-    def __getattr__(cls, name: str) -> Any:
-        return _absent(cls, name)
-
-
-def _absent(owner: Any, name: str) -> Any:
-    """The stand-in for a method of PyTorch's that is not built; AttributeError for what PyTorch has not either."""
-    if not name.startswith("__"):
-        from .._names import missing_method
-
-        found = missing_method(name)
-        if found is not None:
-            return found
-    kind = f"type object '{owner.__name__}'" if isinstance(owner, type) else f"'{type(owner).__name__}' object"
-    raise AttributeError(f"{kind} has no attribute '{name}'")
-
-
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-             Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(
+    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods,
+):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
@@ -70,9 +63,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
         from .legacy import legacy_tensor
 
         return legacy_tensor(cls, *args, **kwargs)
-
-    def __getattr__(self, name: str) -> Any:
-        return _absent(self, name)
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
@@ -130,6 +120,9 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
         """Steps between neighbours along each dimension, in elements."""
         item = self.array.itemsize
         steps = tuple(s // item for s in self.array.strides)
+        if not self.array.size and not any(steps):
+            # numpy gives arrays it makes without elements no strides at all.
+            steps = row_major(self.array.shape)
         return steps if dim is None else steps[_wrap_dim(dim, self.array.ndim)]
 
     def dim(self) -> int:
@@ -183,6 +176,8 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return the tensor."""
+        if ACTIVE:
+            forbid(_IN_TRANSFORM)
         self.requires_grad = requires_grad
         return self
 
@@ -246,13 +241,29 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
 
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
+        if ACTIVE:
+            forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp "
+                   "instead or "
+                   "call backward() outside of functorch transforms.")
         backward((self,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""
+        if isinstance(self.array, Lifted):
+            return self._detach_below()
         out = alias(self, Tensor)
         if self._meta is not None and self._meta.tangents:
             out._meta_for_writing().tangents = dict(self._meta.tangents)
+        return out
+
+    def _detach_below(self) -> Any:
+        """Without history at every level."""
+        t = settle(self)
+        if not isinstance(t.array, Lifted):
+            return t.detach()
+        out = wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
+        if t._meta is not None and t._meta.tangents:
+            out._meta_for_writing().tangents = dict(t._meta.tangents)
         return out
 
     def detach_(self) -> Tensor:
@@ -268,6 +279,10 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     @property
     def data(self) -> Tensor:
         """The values without history, and without the version counter: changes through it go unnoticed."""
+        if isinstance(self.array, Lifted):
+            if isinstance(self.array, Batched):
+                raise RuntimeError("accessing `data` under vmap transform is not allowed")
+            return self._detach_below()
         out = wrap_as(Tensor, self.array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
@@ -379,6 +394,27 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     def is_inference(self) -> bool:
         """Whether the tensor was made in inference mode."""
         return self._meta is not None and self._meta.inference
+
+    @property
+    def volatile(self) -> bool:
+        """False: a setting of old versions of PyTorch."""
+        import warnings
+
+        warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
+        return False
+
+    def get_device(self) -> int:
+        """-1, the number of the CPU."""
+        return -1
+
+    def dim_order(self, ambiguity_check: Any = False) -> tuple[int, ...]:
+        """The dimensions from the one with the largest stride to that with the smallest."""
+        strides = self.array.strides
+        return tuple(sorted(range(self.array.ndim), key=lambda d: -strides[d]))
+
+    def is_distributed(self) -> bool:
+        """False."""
+        return False
 
     @property
     def name(self) -> Any:

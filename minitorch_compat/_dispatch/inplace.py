@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,7 +17,6 @@ from .call import unwrap
 from .dtype import of
 from .node import FREED, Node, OpNode, hooks_of, next_key, node_class, short_name
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for
-from .slow import special_inplace
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase
 from .versions import about_to_write, bump, counter_of
@@ -43,11 +44,19 @@ def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    full = (x, *_padded(op, args))
-    handled, result = special_inplace(op, full)
+    if LOCAL.observer is not None:
+        return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
+    return _unobserved(op, x, args)
+
+
+def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    from .slow import special_inplace
+
+    about_to_write(x)
+    handled, result = special_inplace(op, x, args)
     if handled:
         return result
-    about_to_write(x)
+    full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad and not LOCAL.inference:
         check_writable(x)
@@ -133,7 +142,13 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    a = x.array
+    check_fits(x.array, result)
+    np.copyto(x.array, result, casting="unsafe")
+    bump(x)
+
+
+def check_fits(a: Any, result: Any) -> None:
+    """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
@@ -141,8 +156,6 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
-    np.copyto(a, result, casting="unsafe")
-    bump(x)
 
 
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
@@ -340,3 +353,45 @@ def overwritten(x: Any) -> None:
     node = Overwritten((edge,), (slot,))
     node.shape, node.dtype = x.array.shape, x.array.dtype
     rebase(x, node)
+
+
+_FLOATS = frozenset({float, int})
+
+
+def in_place(name: str) -> Callable[..., Any]:
+    """The function that calls op `name` in place on its first argument.
+
+    Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
+    """
+    op = OPS[name]
+    if name not in _ARITHMETIC:
+        return partial(inplace, op)
+    kernel: Any = op.kernel
+
+    def call(x: Any, y: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._meta is not None:
+            return inplace(op, x, y)
+        a = x.array
+        if y.__class__ in PLAIN:
+            b = y.array
+            if b.dtype is not a.dtype or y._requires_grad or y._view is not None:
+                return inplace(op, x, y)
+        elif y.__class__ in _FLOATS and a.dtype.kind == "f":
+            b = y
+        else:
+            return inplace(op, x, y)
+        token = silence()
+        try:
+            kernel(a, b, a)
+        except ValueError:  # shapes that do not fit: said properly there
+            return inplace(op, x, y)
+        finally:
+            restore(token)
+        counter = x._counter
+        if counter is None:
+            x._counter = [1]
+        else:
+            counter[0] += 1
+        return x
+
+    return call

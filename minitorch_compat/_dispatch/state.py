@@ -18,6 +18,8 @@ PLAIN: set[Any] = set()
 class ThreadState(threading.local):
     """Modes of the current thread."""
 
+    #: The profiler that hears this thread's calls.
+    observer: Any = None
     grad = True
     inference = False
     multithreading = True
@@ -28,6 +30,8 @@ class ThreadState(threading.local):
     node: Any = None
     #: Called with a tensor that is about to be changed in place, inside `allow_mutation_on_saved_tensors`.
     writes: Any = None
+    #: A level has handed a call on to the levels below: what is made now is made there.
+    lowered = False
 
     def __init__(self) -> None:
         self.levels: list[Any] = []

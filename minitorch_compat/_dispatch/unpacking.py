@@ -7,6 +7,7 @@ import numpy as np
 
 from .._ops.op import Meta
 from .call import TENSORS, wrap
+from .lifting import Lifted
 from .node import Node, OpNode
 from .saving import PACKED_COUNTER, Packed
 from .tensor import AutogradMeta
@@ -32,7 +33,7 @@ def unpack(node: OpNode) -> list[Any]:
     values = list(unpacked_arrays(saved) if PACKED_COUNTER in node.versions else saved)
     duals, out_tangents = getattr(node, "tensors", (None, None))
     for i in range(count):
-        if isinstance(values[i], np.ndarray):
+        if isinstance(values[i], (np.ndarray, Lifted)):
             values[i] = _output(node, i, values[i], out_tangents)
     edge = 0
     for i in op.schema.tensor_positions:
@@ -44,7 +45,7 @@ def unpack(node: OpNode) -> list[Any]:
             values[count + i] = duals[i]
         elif isinstance(value, list):
             values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
-        elif isinstance(value, (np.ndarray, np.generic)):
+        elif isinstance(value, (np.ndarray, np.generic, Lifted)):
             values[count + i] = argument(node, edge, value)
         edge += width
     return values

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._array.strided import Geometry, geometry
 from .._ops.op import OPS, Meta
+from .lifting import representative
 from .node import next_key, node_class, short_name
 from .state import LOCAL
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
@@ -32,8 +33,7 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     base = source._view
     out._view = source if base is None else base
     out._attr_version = counter[0]
-    if out.array.dtype.kind in "fcV":
-        out._requires_grad = MAYBE
+    out._requires_grad = MAYBE
 
 
 def _mark_unusual_view(out: TensorBase, source: TensorBase) -> None:
@@ -59,7 +59,7 @@ def _mark_unusual_view(out: TensorBase, source: TensorBase) -> None:
 def view_geometry(view: TensorBase) -> Geometry:
     """Shape, strides and offset of a view, in elements, relative to its base."""
     assert view._view is not None
-    return geometry(view.array, view._view.array)
+    return geometry(representative(view.array), representative(view._view.array))
 
 
 def refresh(view: TensorBase) -> bool:

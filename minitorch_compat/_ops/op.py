@@ -24,13 +24,14 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
 `differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values),
 `module` ("torch", "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`doc` (a line for the docs).
+`doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from .batching import aligned
 from .schema import Param, Schema, parse
 
 Formula = Callable[..., Any]
@@ -60,7 +61,8 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
+        "batch", "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
+        "name", "node_name",
         "promote", "promoted", "saves", "schema", "variants", "view", "vjps",
     )
 
@@ -68,7 +70,7 @@ class Op:
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
-        joint: Formula | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "",
+        joint: Formula | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -79,6 +81,7 @@ class Op:
         self.promote = promote
         self.view = view
         self.jvp = jvp
+        self.batch = aligned if batch is None and kind == "elementwise" else batch
         self.holomorphic = holomorphic
         self.module = module
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())

@@ -22,6 +22,15 @@ __all__ = ["Function", "Variable", "anomaly_mode", "backward", "detect_anomaly",
            "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",
            "set_multithreading_enabled"]
 
+import importlib
+from typing import Any
+
 from .._names import missing
 
-__getattr__ = missing("torch.autograd", __name__)
+#: Submodules that are imported when somebody asks for them, so that `import torch` need not wait.
+_LATER = ("functional", "profiler", "profiler_util")
+_missing = missing("torch.autograd", __name__)
+
+
+def __getattr__(name: str) -> Any:
+    return importlib.import_module(f"{__name__}.{name}") if name in _LATER else _missing(name)
