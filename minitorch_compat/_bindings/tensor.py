@@ -7,17 +7,16 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._array.strided import row_major, window
+from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
-from .._dispatch.inplace import check_writable
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, alias, mark_inference, wrap_as
-from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump, counter_of
+from .._dispatch.versions import INFERENCE_COUNTER, counter_of
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward
@@ -298,22 +297,6 @@ class Tensor(
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self.array = value.array
 
-    def set_(self, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
-        """Use the memory of `source` from now on, or none; `size` and `stride`, in elements, say what of it."""
-        about_to_write(self)
-        if LOCAL.grad and self.requires_grad:
-            check_writable(self)
-        array = np.empty(0, self.array.dtype) if source is None else source.array
-        if array.dtype is not self.array.dtype:
-            raise RuntimeError(f"Could not set tensor of type {_long_name(source)} to a tensor of type {_long_name(self)}")
-        if size is not None:
-            size = tuple(size)
-            steps = _dense_strides(size) if stride is None else tuple(stride)
-            array = window(array, size, steps, storage_offset)
-        self.array = array
-        bump(self)
-        return self
-
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""
         import weakref
@@ -440,13 +423,6 @@ class Tensor(
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return func(*args, **(kwargs or {}))
-
-
-def _dense_strides(size: tuple[int, ...]) -> tuple[int, ...]:
-    steps = [1]
-    for n in reversed(size[1:]):
-        steps.append(steps[-1] * max(n, 1))
-    return tuple(reversed(steps)) if size else ()
 
 
 def _wrap_dim(dim: int, ndim: int) -> int:

@@ -75,7 +75,7 @@ def _value(node: OpNode, name: str) -> Any:
     if name.endswith("_scalar_type"):
         return of(_described(node, name.removesuffix("_scalar_type")).dtype)
     index = _index_of(node, name)
-    if isinstance(node.saved[index], Packed) or isinstance(node.saved[index], (np.ndarray, list)):
+    if isinstance(node.saved[index], (Packed, np.ndarray, list)):
         return checked_value(node, index)
     value = node.saved[index]
     return _as_unsigned(value) if name in ("dim", "dim0", "dim1") else None if isinstance(value, Meta) else value
@@ -131,13 +131,13 @@ class SavedTensor:
         node = self._node
         if node.saved is FREED:
             raise RuntimeError(
-                "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are freed when you "
-                "call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second time or "
-                "if you need to access saved variables after calling backward.")
+                "Calling register_hooks on a saved tensor after it has been freed. Saved intermediate values of the graph are freed when "
+                "you call .backward() or autograd.grad(). Specify retain_graph=True if you need to backward through the graph a second "
+                "time or if you need to access saved variables after calling backward.")
         value = node.saved[self._index]
         if isinstance(value, Packed):
-            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks is "
-                               "allowed at a time.")
+            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks "
+                               "is allowed at a time.")
         if not isinstance(value, np.ndarray):
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
         pair = 2 * saved_positions(node).index(self._index)

@@ -24,7 +24,8 @@ DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 class AutogradMeta:
     """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it."""
 
-    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "node_hooks", "post_hooks", "retains_grad", "tangents")
+    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "node_hooks", "post_hooks",
+                 "retains_grad", "tangents")
 
     def __init__(self) -> None:
         self.accumulate: Any = None

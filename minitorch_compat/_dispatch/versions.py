@@ -17,9 +17,10 @@ class _NoVersions(list[Any]):
     """The counter of inference tensors, which count nothing: whoever wants to note a version for backward learns why not."""
 
     def __getitem__(self, index: Any) -> Any:
-        raise RuntimeError("Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation "
-                           "tracked by autograd. To work around this, you can make a clone to get a normal tensor and use it in "
-                           "autograd, or use `torch.no_grad()` instead of `torch.inference_mode()`.")
+        raise RuntimeError(
+            "Inference tensors cannot be saved for backward. Please do not use Tensors created in inference mode in computation tracked by "
+            "autograd. To work around this, you can make a clone to get a normal tensor and use it in autograd, or use `torch.no_grad()` "
+            "instead of `torch.inference_mode()`.")
 
 
 #: What every inference tensor has in place of a counter.

@@ -88,9 +88,9 @@ def requires_grad(view: TensorBase) -> bool:
     return view._requires_grad is True or view.array.dtype.kind in "fcV" and bool(base.requires_grad)
 
 
-_ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the "
-           "inplace either both inside the {0} block (if you don't want the inplace to be tracked) or both outside (if you want the inplace "
-           "to be tracked).")
+_ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
+           "the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or both outside (if you want the "
+           "inplace to be tracked).")
 _REASONS = {
     MULTI_OUTPUT: "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be "
                   "modified inplace. You should replace the inplace operation by an out-of-place one.",
@@ -111,7 +111,10 @@ def view_refusal(view: TensorBase, creation: int, what: str) -> RuntimeError:
         start += f" of a view which was created in {mode}" if creation in (NO_GRAD, INFERENCE) else ""
     else:
         start = f"A view was created in {mode}"
-    end = "" if recorded and creation not in (NO_GRAD, INFERENCE) else " in normal mode" if creation == INFERENCE else " with grad mode enabled"
+    if creation == INFERENCE:
+        end = " in normal mode"
+    else:
+        end = "" if recorded and creation != NO_GRAD else " with grad mode enabled"
     return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
 
 

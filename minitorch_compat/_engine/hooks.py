@@ -58,7 +58,9 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     """The node's post-hooks: `hook(grad_inputs, grad_outputs)` may replace the former."""
     if not node.hooks.post:
         return grads
-    inputs = tuple(None if edge is None else x for x, edge in zip(wrapped(grads, space), node.edges, strict=True))
+    inputs = tuple(wrapped(grads, space))
+    if node.op is not None:  # one formula may have given more than was asked for
+        inputs = tuple(None if edge is None else x for x, edge in zip(inputs, node.edges, strict=True))
     outputs = tuple(wrapped(g if node.shape is None else (g,), space))
     for hook in list(node.hooks.post.values()):
         replaced = hook(inputs, outputs)

@@ -6,6 +6,7 @@ everything that sends it a cotangent has run.  Nothing recurses, so depth is bou
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from heapq import heappop, heappush
 from itertools import count
 from typing import Any
@@ -202,8 +203,8 @@ def run_graph(
     if outer is not None and outer.depth >= MAX_DEPTH:
         from .nesting import in_new_thread
 
-        return in_new_thread(
-            lambda: run_graph(outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain, accumulate_into=accumulate_into))
+        return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
+                                     accumulate_into=accumulate_into))
     tensors = create_graph or bool(LOCAL.levels)
     space: Any = TENSOR_SPACE if tensors else ARRAY_SPACE
     inducing = None
