@@ -138,3 +138,13 @@ def softshrink(a: Array, lambd: float = 0.5) -> Array:
 def between(a: Array, low: float, high: float) -> Array:
     """Whether low < a < high."""
     return (a > low) & (a < high)
+
+
+def prelu(x: Array, weight: Array) -> Array:
+    """x, times `weight` where x is not positive."""
+    return np.where(x > 0, x, weight * x)
+
+
+def hardtanh(x: Array, low: Any, high: Any) -> Array:
+    """x, kept between two numbers."""
+    return np.clip(x, low, high)
