@@ -176,7 +176,7 @@ class AccumulateGrad(Node):
         self.shape, self.dtype = variable.array.shape, variable.array.dtype
 
     @property
-    def hooks(self) -> Any:  # type: ignore[override]
+    def hooks(self) -> Any:
         """Kept with the leaf, for this object lives only while somebody looks at it."""
         variable = getattr(self, "variable", None)
         meta = None if variable is None else variable._meta
@@ -197,7 +197,7 @@ class AccumulateGrad(Node):
 def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
     if edge is None or isinstance(edge, Node):
-        return edge
+        return shown(edge)
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
     if node is None:
@@ -212,27 +212,30 @@ def short_name(node: Node) -> str:
     return name if end and (not digits or digits.isdigit()) else node.name()
 
 
+def shown(node: Any) -> Any:
+    """`node`, which a user is about to see: its class gets the attributes that only users look at.
+
+    They are not there from the start because PyTorch's names for them are in a file, and a `__getattr__` in their place would slow
+    down every other attribute.
+    """
+    if isinstance(node, OpNode) and not node.is_shown:
+        from .saved_attributes import complete
+
+        complete(type(node))
+    return node
+
+
 class OpNode(Node):
     """A node of a declared op; one subclass per op carries `op`."""
 
     #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
     __slots__ = ("copy", "tensors")
     op: Op
+    copy: weakref.ref[Any]
+    is_shown = False
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith(("_saved_", "_raw_saved_")):
-            from .saved_attributes import saved_attribute
-
-            return saved_attribute(self, name)
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-
-    def __dir__(self) -> list[str]:
-        from .saved_attributes import attribute_names
-
-        return [*object.__dir__(self), *attribute_names(self)]
 
 
 _CLASSES: dict[str, type[OpNode]] = {}

@@ -29,29 +29,39 @@ def _table() -> dict[str, str]:
     return names
 
 
-def _names(node: OpNode) -> dict[str, bool]:
-    """PyTorch's names for what the node saves, each with whether it is a tensor."""
-    return {name.lstrip("*"): name[0] == "*" for name in _table().get(node.op.node_name, "").split()}
+def complete(cls: type[OpNode]) -> None:
+    """Give a node class the `_saved_*` and `_raw_saved_*` of PyTorch's node of that name."""
+    for entry in _table().get(cls.op.node_name, "").split():
+        name, is_tensor = entry.lstrip("*"), entry[0] == "*"
+        setattr(cls, f"_saved_{name}", SavedAttribute(name, is_tensor))
+        if is_tensor:
+            setattr(cls, f"_raw_saved_{name}", RawSavedAttribute(name))
+    cls.is_shown = True
 
 
-def attribute_names(node: OpNode) -> list[str]:
-    """What `dir` adds for the node."""
-    names = _names(node)
-    return [f"_saved_{n}" for n in names] + [f"_raw_saved_{n}" for n, tensor in names.items() if tensor]
+class SavedAttribute:
+    """`node._saved_x`: a saved tensor, with its place in the graph, or another value that the call was made with."""
+
+    def __init__(self, name: str, is_tensor: bool) -> None:
+        self.name = name
+        self.is_tensor = is_tensor
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        if node is None:
+            return self
+        if node.saved is FREED and self.is_tensor:
+            raise freed_error()
+        return _value(node, self.name)
 
 
-def saved_attribute(node: OpNode, attribute: str) -> Any:
-    """The value of `_saved_x`, or the handle `_raw_saved_x`."""
-    raw = attribute.startswith("_raw_saved_")
-    name = attribute[len("_raw_saved_" if raw else "_saved_"):]
-    names = _names(node)
-    if name not in names or raw and not names[name]:
-        raise AttributeError(f"'{node.name()}' object has no attribute '{attribute}'")
-    if raw:
-        return SavedTensor(node, _index_of(node, name))
-    if node.saved is FREED and names[name]:
-        raise freed_error()
-    return _value(node, name)
+class RawSavedAttribute:
+    """`node._raw_saved_x`: a handle on a saved tensor."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        return self if node is None else SavedTensor(node, _index_of(node, self.name))
 
 
 def _index_of(node: OpNode, name: str) -> int:
