@@ -461,3 +461,11 @@ def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
     out = np.zeros(int(np.prod(shape, dtype=int64)), values.dtype)
     out[:values.size] = values
     return out.reshape(shape)
+
+
+def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+    """The elements of `a` where `mask` is true, in order, in a tensor of this shape that has zeros behind them."""
+    out = np.zeros(shape, a.dtype)
+    chosen = a[np.broadcast_to(mask, a.shape)]
+    out.reshape(-1)[:chosen.size] = chosen[:out.size]
+    return out
