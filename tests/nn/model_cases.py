@@ -123,8 +123,8 @@ def inception_block(T: Any) -> Any:
 @case
 def dilated_conv1d(T: Any) -> Any:
     nn = T.nn
-    model = nn.Sequential(nn.Conv1d(3, 8, 3, padding=1), nn.ELU(), nn.Conv1d(8, 8, 3, padding=2, dilation=2), nn.GroupNorm(2, 8), nn.PReLU(8),
-                          nn.AdaptiveMaxPool1d(1), nn.Flatten(), nn.Linear(8, 4))
+    model = nn.Sequential(nn.Conv1d(3, 8, 3, padding=1), nn.ELU(), nn.Conv1d(8, 8, 3, padding=2, dilation=2), nn.GroupNorm(2, 8),
+                          nn.PReLU(8), nn.AdaptiveMaxPool1d(1), nn.Flatten(), nn.Linear(8, 4))
     return classify(T, model, T.randn(6, 3, 20), 4, T.optim.NAdam(model.parameters(), lr=0.01))
 
 
@@ -139,7 +139,8 @@ def conv3d_classifier(T: Any) -> Any:
 @case
 def lstm_tagger(T: Any) -> Any:
     nn = T.nn
-    table, lstm, head = nn.Embedding(20, 8), nn.LSTM(8, 12, num_layers=2, bidirectional=True, batch_first=True, dropout=0.2), nn.Linear(24, 5)
+    table, head = nn.Embedding(20, 8), nn.Linear(24, 5)
+    lstm = nn.LSTM(8, 12, num_layers=2, bidirectional=True, batch_first=True, dropout=0.2)
     x, y = T.randint(0, 20, (4, 7)), T.randint(0, 5, (4, 7))
     modules = nn.ModuleList([table, lstm, head])
     return (T.optim.Adam(modules.parameters(), lr=0.01),
@@ -153,7 +154,8 @@ def gru_with_packed_sequences(T: Any) -> Any:
     sequences, y = [T.randn(n, 3) for n in (5, 2, 4)], T.randint(0, 2, (3,))
     packed = rnn.pack_sequence(sequences, enforce_sorted=False)
     modules = nn.ModuleList([gru, head])
-    return T.optim.RAdam(modules.parameters(), lr=0.01), lambda: nn.functional.cross_entropy(head(gru(packed)[1][0]), y), modules
+    return (T.optim.RAdam(modules.parameters(), lr=0.01),
+            lambda: nn.functional.cross_entropy(head(gru(packed)[1][0]), y), modules)
 
 
 @case
