@@ -105,7 +105,8 @@ def resnet_block(T: Any) -> Any:
 def mobile_block(T: Any) -> Any:
     nn = T.nn
     model = nn.Sequential(nn.Conv2d(3, 12, 1, bias=False), nn.BatchNorm2d(12), nn.ReLU6(),
-                          nn.Conv2d(12, 12, 3, 2, 1, groups=12), nn.Hardswish(), nn.Conv2d(12, 8, 1), nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 4))
+                          nn.Conv2d(12, 12, 3, 2, 1, groups=12), nn.Hardswish(), nn.Conv2d(12, 8, 1),
+                          nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(8, 4))
     return classify(T, model, T.randn(4, 3, 12, 12), 4, T.optim.RMSprop(model.parameters(), lr=0.005, momentum=0.9))
 
 
