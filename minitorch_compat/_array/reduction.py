@@ -38,9 +38,10 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dim is None and not keepdim:
         return _sum_all(a)
     chosen = axes(dim, a.ndim)
-    fast = outer_sums(a, chosen) if chosen is not None and a.size > _RUN else None  # below, its own overhead decides
-    if fast is not None:
-        return np.expand_dims(fast, chosen) if keepdim else fast
+    if chosen is not None and a.size > _RUN:  # below, the overhead decides
+        fast = outer_sums(a, chosen)
+        if fast is not None:
+            return np.expand_dims(fast, chosen) if keepdim else fast
     return _wide(np.add.reduce, a, chosen, keepdim)
 
 
