@@ -31,7 +31,6 @@ class AbsentMethods:
     eig: Any = MissingFunction("torch.Tensor.eig")
     float_power_: Any = MissingFunction("torch.Tensor.float_power_")
     geqrf: Any = MissingFunction("torch.Tensor.geqrf")
-    grad_dtype: Any = MissingFunction("torch.Tensor.grad_dtype")
     hash_tensor: Any = MissingFunction("torch.Tensor.hash_tensor")
     i0: Any = MissingFunction("torch.Tensor.i0")
     i0_: Any = MissingFunction("torch.Tensor.i0_")

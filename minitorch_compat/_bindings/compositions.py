@@ -576,6 +576,6 @@ __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "corrcoef", "cov", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
     "diagonal_scatter", "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "histogram", "hsplit", "inner",
     "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "mvlgamma", "nanmean", "nanquantile", "polygamma", "positive", "quantile", "rad2deg",
-    "rad2deg_", "renorm", "select_scatter", "sinc", "sinc_", "slice_scatter", "trapezoid", "trapz", "tril_indices", "triu_indices", "unravel_index",
-    "vander", "vsplit",
+    "rad2deg_", "renorm", "select_scatter", "sinc", "sinc_", "slice_scatter", "trapezoid", "trapz", "tril_indices", "triu_indices",
+    "unravel_index", "vander", "vsplit",
 ]
