@@ -35,6 +35,8 @@ class Node:
     __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
+    #: The vjps of `op`, when each is for one tensor of its own and wants nothing prepared: the run loop calls them directly.
+    formulas: tuple[Any, ...] | None = None
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
@@ -196,13 +198,33 @@ class AccumulateGrad(Node):
 
 def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
-    if edge is None or isinstance(edge, Node):
-        return edge
+    if isinstance(edge, Node):
+        return seen(edge)
+    if edge is None:
+        return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
     if node is None:
         node = AccumulateGrad(edge)
         meta.accumulate = weakref.ref(node)
+    return node
+
+
+_SEEN: set[type[Node]] = set()
+
+
+def seen(node: Node) -> Node:
+    """`node`, with its `_saved_*` attributes in place: its class gets them when somebody first looks at one.
+
+    A `__getattr__` would do without, but makes every access to any attribute of any node slower.
+    """
+    kind = node.__class__
+    if kind not in _SEEN:
+        _SEEN.add(kind)
+        if isinstance(node, OpNode):
+            from .saved_attributes import add_attributes
+
+            add_attributes(kind)
     return node
 
 
@@ -222,18 +244,6 @@ class OpNode(Node):
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
 
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith(("_saved_", "_raw_saved_")):
-            from .saved_attributes import saved_attribute
-
-            return saved_attribute(self, name)
-        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
-
-    def __dir__(self) -> list[str]:
-        from .saved_attributes import attribute_names
-
-        return [*object.__dir__(self), *attribute_names(self)]
-
 
 _CLASSES: dict[str, type[OpNode]] = {}
 
@@ -242,6 +252,8 @@ def node_class(op: Op) -> type[OpNode]:
     """The node class of `op`, named as PyTorch names it."""
     known = _CLASSES.get(op.name)
     if known is None:
-        body = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
+        body: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
+        if op.joint is None and not op.has_lists:
+            body["formulas"] = op.vjps
         known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
     return known

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -29,29 +29,24 @@ def _table() -> dict[str, str]:
     return names
 
 
-def _names(node: OpNode) -> dict[str, bool]:
-    """PyTorch's names for what the node saves, each with whether it is a tensor."""
-    return {name.lstrip("*"): name[0] == "*" for name in _table().get(node.op.node_name, "").split()}
+def add_attributes(kind: type[OpNode]) -> None:
+    """Give a class of nodes PyTorch's names for what its nodes save."""
+    for name in _table().get(kind.op.node_name, "").split():
+        bare = name.lstrip("*")
+        is_tensor = bare != name
+        setattr(kind, f"_saved_{bare}", property(partial(_saved, name=bare, is_tensor=is_tensor)))
+        if is_tensor:
+            setattr(kind, f"_raw_saved_{bare}", property(partial(_raw_saved, name=bare)))
 
 
-def attribute_names(node: OpNode) -> list[str]:
-    """What `dir` adds for the node."""
-    names = _names(node)
-    return [f"_saved_{n}" for n in names] + [f"_raw_saved_{n}" for n, tensor in names.items() if tensor]
-
-
-def saved_attribute(node: OpNode, attribute: str) -> Any:
-    """The value of `_saved_x`, or the handle `_raw_saved_x`."""
-    raw = attribute.startswith("_raw_saved_")
-    name = attribute[len("_raw_saved_" if raw else "_saved_"):]
-    names = _names(node)
-    if name not in names or raw and not names[name]:
-        raise AttributeError(f"'{node.name()}' object has no attribute '{attribute}'")
-    if raw:
-        return SavedTensor(node, _index_of(node, name))
-    if node.saved is FREED and names[name]:
+def _saved(node: OpNode, name: str, is_tensor: bool) -> Any:
+    if node.saved is FREED and is_tensor:
         raise freed_error()
     return _value(node, name)
+
+
+def _raw_saved(node: OpNode, name: str) -> SavedTensor:
+    return SavedTensor(node, _index_of(node, name))
 
 
 def _index_of(node: OpNode, name: str) -> int:
