@@ -35,8 +35,6 @@ class Node:
     __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
-    #: The vjps of `op`, when each is for one tensor of its own and wants nothing prepared: the run loop calls them directly.
-    formulas: tuple[Any, ...] | None = None
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
@@ -116,7 +114,7 @@ class Node:
         return handle
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} object at {id(self):#x}>"
+        return f"<{type(seen(self)).__name__} object at {id(self):#x}>"
 
 
 class InputMetadata:
@@ -210,21 +208,13 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
-_SEEN: set[type[Node]] = set()
-
-
 def seen(node: Node) -> Node:
-    """`node`, with its `_saved_*` attributes in place: its class gets them when somebody first looks at one.
+    """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
 
-    A `__getattr__` would do without, but makes every access to any attribute of any node slower.
+    While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
     """
-    kind = node.__class__
-    if kind not in _SEEN:
-        _SEEN.add(kind)
-        if isinstance(node, OpNode):
-            from .saved_attributes import add_attributes
-
-            add_attributes(kind)
+    if node.__class__ is OpNode:
+        node.__class__ = node_class(node.op)  # type: ignore[attr-defined]
     return node
 
 
@@ -235,11 +225,16 @@ def short_name(node: Node) -> str:
 
 
 class OpNode(Node):
-    """A node of a declared op; one subclass per op carries `op`."""
+    """A node of a declared op."""
 
     #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
-    __slots__ = ("copy", "tensors")
+    __slots__ = ("copy", "op", "tensors")
+    copy: Any
     op: Op
+    tensors: Any
+
+    def name(self) -> str:
+        return self.op.node_name
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
@@ -249,11 +244,11 @@ _CLASSES: dict[str, type[OpNode]] = {}
 
 
 def node_class(op: Op) -> type[OpNode]:
-    """The node class of `op`, named as PyTorch names it."""
+    """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
     known = _CLASSES.get(op.name)
     if known is None:
-        body: dict[str, Any] = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
-        if op.joint is None and not op.has_lists:
-            body["formulas"] = op.vjps
+        from .saved_attributes import attributes
+
+        body = {"__slots__": (), "__module__": "torch.autograd.function", **attributes(op)}
         known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
     return known

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._ops.op import Meta
+from .._ops.op import Meta, Op
 from .dtype import of
 from .graph_errors import freed_error
 from .node import FREED, OpNode
@@ -29,14 +29,16 @@ def _table() -> dict[str, str]:
     return names
 
 
-def add_attributes(kind: type[OpNode]) -> None:
-    """Give a class of nodes PyTorch's names for what its nodes save."""
-    for name in _table().get(kind.op.node_name, "").split():
+def attributes(op: Op) -> dict[str, property]:
+    """What the class of an op's nodes offers under PyTorch's names for what they save."""
+    found = {}
+    for name in _table().get(op.node_name, "").split():
         bare = name.lstrip("*")
         is_tensor = bare != name
-        setattr(kind, f"_saved_{bare}", property(partial(_saved, name=bare, is_tensor=is_tensor)))
+        found[f"_saved_{bare}"] = property(partial(_saved, name=bare, is_tensor=is_tensor))
         if is_tensor:
-            setattr(kind, f"_raw_saved_{bare}", property(partial(_raw_saved, name=bare)))
+            found[f"_raw_saved_{bare}"] = property(partial(_raw_saved, name=bare))
+    return found
 
 
 def _saved(node: OpNode, name: str, is_tensor: bool) -> Any:

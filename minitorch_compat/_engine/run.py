@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from .._array.quiet import restore, silence
-from .._dispatch.node import FREED, AccumulateGrad, Node
+from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import LOCAL, Anomaly
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
@@ -148,7 +148,7 @@ class LeafScheduler:
     """
 
     __slots__ = ("task",)
-    formulas = hooks = slots = None
+    op = hooks = slots = None
     edges = versions = shape = ()
 
     def __init__(self, task: Task) -> None:
@@ -257,7 +257,7 @@ def _sweep(task: Task) -> None:
     while heap:
         key = heappop(heap)
         node, g, _ = pending.pop(key)
-        if space is ARRAY_SPACE and node.formulas is not None:
+        if space is ARRAY_SPACE and node.op is not None:
             node, g = _run_plain(task, node, g)
             if node is None:
                 continue
@@ -304,7 +304,9 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     """
     heap, pending, captures, needed, retain = task.heap, task.pending, task.captures, task.needed, task.retain
     while True:
-        formulas = node.formulas
+        if node.__class__ is not OpNode and node.op is None:
+            return node, g
+        formulas = node.op.formulas
         if formulas is None or node.hooks is not None or node.shape is None or node.dtype.kind == "c":
             return node, g
         if captures is not None:
@@ -324,7 +326,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if edge is None or formula is None:
                 continue
             gi = formula(ARRAYS, g, *saved)
-            if not isinstance(edge, Node):
+            if edge.__class__ is not OpNode and not isinstance(edge, Node):
                 array = edge.array
                 if gi.shape != array.shape or gi.dtype is not array.dtype or edge._meta is not None:
                     gi = _fit_to(edge, 0, gi, fit)
