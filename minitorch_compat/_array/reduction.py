@@ -108,6 +108,8 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
+    if a.size <= _RUN and a.dtype.char in "fd" and a.size:
+        return a.ravel().dot(ones(a.size, a.dtype))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 

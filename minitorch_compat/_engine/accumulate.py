@@ -60,7 +60,7 @@ def _first(leaf: Any, g: Any, space: Any) -> Any:
     if g.__class__ is not _ndarray:
         return wrap(np.asarray(g))
     # `g` is held by the caller's loop, by this frame and by getrefcount's argument, each once.
-    if getrefcount(g) <= 5 and _own(g) and g.strides == leaf.array.strides:
+    if getrefcount(g) <= 5 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
         return wrap(g)
     return wrap(_like(g, leaf.array))
 

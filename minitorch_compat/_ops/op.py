@@ -43,6 +43,16 @@ NOTHING, META, VALUE = 0, 1, 2
 OPS: dict[str, Op] = {}
 
 
+_OBSERVERS: list[Callable[[Op], None]] = []
+
+
+def on_declaration(tell: Callable[[Op], None]) -> None:
+    """Call `tell` with every op, those declared already first."""
+    for op in OPS.values():
+        tell(op)
+    _OBSERVERS.append(tell)
+
+
 class Meta:
     """Shape and dtype of a tensor argument, all that some formulas need of it."""
 
@@ -98,6 +108,8 @@ class Op:
         if self.name in OPS:
             raise ValueError(f"op {self.name} is declared twice")
         OPS[self.name] = self
+        for tell in _OBSERVERS:
+            tell(self)
 
     def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
         """One formula (or None) per tensor argument."""
