@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from .._bindings.tensor import Tensor as _Tensor
-from .._dispatch.dtype import of
 from .._dispatch.inplace import type_name
 from ..autograd import backward as _backward
 from ..autograd import forward_ad as _forward_ad
@@ -81,7 +80,7 @@ def _cotangent(i: int, out: Any, g: Any) -> Any:
         if out.array.size != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if out.array.dtype.kind == "c":
-            raise RuntimeError(f"grad can be computed only for real scalar outputs but got {type_name(of(out.array.dtype).array_dtype)}")
+            raise RuntimeError(f"grad can be computed only for real scalar outputs but got {type_name(out.array.dtype)}")
         return None
     if not isinstance(g, _Tensor):
         raise TypeError(f"grad_tensors must be tensors or None, but got {type(g).__name__}")
