@@ -90,15 +90,14 @@ ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar inpu
                       x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)), **NN)
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), **NN)
-PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", lambda a, w: k.np.where(a > 0, a, w * a),
+PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),
                          node="LogSigmoidBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), **NN)
-HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor",
-                       lambda a, low, high: k.np.clip(a, low, high),
+HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)), **NN)
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), **NN)
