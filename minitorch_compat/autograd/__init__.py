@@ -15,8 +15,11 @@ from .grad_mode import (
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
+# After the modules of the same names, which these functions shadow, as in PyTorch.
+from ._legacy import _is_checkpoint_valid, variable  # isort: skip
+
 __all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "gradcheck",
-           "gradgradcheck", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]
+           "gradgradcheck", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled", "variable"]
 
 import importlib
 from typing import Any
