@@ -51,7 +51,7 @@ def set_device_states(devices: Any, states: Any, *, device_type: str | None = No
 def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Detached tensors that require gradients where the given ones do; anything else as it is."""
     if not isinstance(inputs, tuple):
-        raise RuntimeError("Only tuple of tensors is supported. Got Unsupported input type: ", type(inputs).__name__)
+        raise RuntimeError(f"Only tuple of tensors is supported. Got Unsupported input type: {type(inputs).__name__}")
     return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in inputs)  # type: ignore[attr-defined]
 
 
