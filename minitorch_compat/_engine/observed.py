@@ -4,11 +4,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .._dispatch.node import Node, OpNode
+from .._dispatch.graph_errors import freed_error
+from .._dispatch.node import FREED, Node, OpNode
 from .._dispatch.state import LOCAL
+from .._dispatch.unpacking import unpacked_arrays
 from .._ops.namespace import ARRAYS, ArrayNamespace
 from .._ops.op import Op
-from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, saved_arrays
+from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check_versions
 
 #: How profiles number backward functions among kinds of spans.
 BACKWARD_SCOPE = 1
@@ -35,7 +37,13 @@ class ObservedArrays(ArraySpace):
     def vjp(self, node: OpNode, g: Any) -> Any:
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
-        return hear(node, lambda: _vjp_at_length(self, node, g, saved_arrays(node), conjugate))
+        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate))
+
+
+def _saved_arrays(node: OpNode) -> Any:
+    if node.saved is FREED:
+        raise freed_error()
+    return unpacked_arrays(node.saved) if check_versions(node) else node.saved
 
 
 class ObservedTensors(TensorSpace):

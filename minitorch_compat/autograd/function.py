@@ -19,6 +19,7 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import CUSTOM_FUNCTION
 from .._dispatch.versions import counter_of
 from .._dispatch.views import mark_view
+from .._engine.observed import hear
 from ..utils.hooks import unserializable_hook  # noqa: F401  (re-exported as PyTorch does)
 
 
@@ -91,6 +92,8 @@ class _FunctionNode(Node):
         return self.__dict__["_needs"]
 
     def apply(self, cotangents: Any, space: Any) -> Any:
+        if LOCAL.observer is not None:
+            return hear(self, lambda: _run_backward(self, cotangents, space))
         return _run_backward(self, cotangents, space)
 
 
