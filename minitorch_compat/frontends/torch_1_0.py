@@ -11,9 +11,8 @@ from .. import autograd as _now
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from ..autograd import Variable, detect_anomaly, enable_grad, no_grad, set_detect_anomaly, set_grad_enabled
+from ..autograd._legacy import _is_checkpoint_valid  # noqa: F401  (1.0 had it in this module)
 from ..autograd.function import Function
-
-_is_checkpoint_valid = _now._is_checkpoint_valid
 
 
 def backward(
@@ -85,7 +84,7 @@ def iter_tensors(x: Any, only_requiring_grad: bool = False) -> Iterator[Any]:
 def make_jacobian(input: Any, num_out: int) -> Any:
     """Zeros of shape (elements, num_out) for each floating tensor that requires a gradient; None where there is none."""
     if isinstance(input, Tensor):
-        if input.array.dtype.kind != "f" or not input.requires_grad:  # type: ignore[attr-defined]
+        if input.array.dtype.kind != "f" or not input.requires_grad:
             return None
         return wrap(np.zeros((input.array.size, num_out), input.array.dtype))
     if not isinstance(input, (list, tuple)):

@@ -116,8 +116,8 @@ class Frame:
             self._recompute(key)
         found = self.values[key].pop(holder.index, None)
         if found is None:
-            shared = ("Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) is "
-                      "not allowed while under the torch.utils.checkpoint.GraphExecGroup context. ") if GraphExecGroup.current else ""
+            shared = ("Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) "
+                      "is not allowed while under the torch.utils.checkpoint.GraphExecGroup context. ") if GraphExecGroup.current else ""
             raise CheckpointError("torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. "
                                   f"{shared}If you are calling ctx.saved_tensors in backward, make sure to do so only once.")
         return found

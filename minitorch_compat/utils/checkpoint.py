@@ -52,12 +52,12 @@ def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Detached tensors that require gradients where the given ones do; anything else as it is."""
     if not isinstance(inputs, tuple):
         raise RuntimeError(f"Only tuple of tensors is supported. Got Unsupported input type: {type(inputs).__name__}")
-    return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in inputs)  # type: ignore[attr-defined]
+    return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in inputs)
 
 
 def check_backward_validity(inputs: Iterable[Any]) -> None:
     """Warn if no input requires a gradient: nothing will then be computed in backward."""
-    if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):  # type: ignore[attr-defined]
+    if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
         warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2)
 
 
@@ -119,9 +119,9 @@ class CheckpointFunction(Function):
     def backward(ctx: Any, *args: Any) -> Any:
         """The gradients of the tensors among the arguments."""
         if not _is_checkpoint_valid():
-            raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter "
-                               "to .backward(). To resolve this error, you can either set use_reentrant=False, or call .backward() without "
-                               "passing the `inputs` argument.")
+            raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
+                               "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "
+                               ".backward() without passing the `inputs` argument.")
         inputs = list(ctx.inputs)
         for i, t in zip(ctx.tensor_indices, ctx.saved_tensors, strict=True):
             inputs[i] = t
@@ -129,7 +129,7 @@ class CheckpointFunction(Function):
         with enable_grad(), random_state(ctx.rng_state):
             outputs = ctx.run_function(*detached)
         pairs = [(o, g) for o, g in zip(outputs if isinstance(outputs, tuple) else (outputs,), args, strict=True)
-                 if isinstance(o, Tensor) and o.requires_grad]  # type: ignore[attr-defined]
+                 if isinstance(o, Tensor) and o.requires_grad]
         if not pairs:
             raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
         _backward([o for o, _ in pairs], [g for _, g in pairs])

@@ -24,14 +24,14 @@ def test_backward_sums_the_gradients_of_the_tensors():
 
 def test_non_scalar_tensors_need_grad_tensors():
     x = leaf()
-    with pytest.raises(RuntimeError, match="^grad can be implicitly created only for scalar outputs$"):
+    with pytest.raises(RuntimeError, match=r"^grad can be implicitly created only for scalar outputs$"):
         backward([x * x])
     backward([x * x], [torch.tensor([1.0, 0.0, 2.0], dtype=torch.float64)])
     assert x.grad.tolist() == [2.0, 0.0, 12.0]
 
 
 def test_grad_tensors_match_in_length():
-    with pytest.raises(RuntimeError, match="^got 2 tensors and 1 gradients$"):
+    with pytest.raises(RuntimeError, match=r"^got 2 tensors and 1 gradients$"):
         backward([leaf().sum(), leaf().sum()], [torch.ones(())])
 
 
@@ -133,7 +133,7 @@ def test_grad_accepts_an_undefined_cotangent():
 
 def test_unused_inputs_are_an_error_unless_allowed():
     x, y = leaf(), leaf()
-    with pytest.raises(RuntimeError, match="^element 1of the differentiated Tensors appears to not have been used in the graph"):
+    with pytest.raises(RuntimeError, match=r"^element 1of the differentiated Tensors appears to not have been used in the graph"):
         grad([(x * x).sum()], [x, y])
     assert grad([(x * x).sum()], [x, y], allow_unused=True)[1] is None
 

@@ -93,9 +93,9 @@ def test_empty_inputs_mean_backward():
 
 def test_inputs_and_outputs_must_require_grad():
     x = leaf()
-    with pytest.raises(RuntimeError, match="All input tensors `.requires_grad` should be true"):
+    with pytest.raises(RuntimeError, match=r"All input tensors `.requires_grad` should be true"):
         oneflow.grad(x.sum(), [torch.ones(3)])
-    with pytest.raises(RuntimeError, match="All output tensors `.requires_grad` should be true"):
+    with pytest.raises(RuntimeError, match=r"All output tensors `.requires_grad` should be true"):
         oneflow.backward(torch.ones(()), None)
 
 

@@ -47,7 +47,7 @@ def test_retain_graph_defaults_to_create_graph():
 
 def test_grad_variables():
     x = leaf()
-    with pytest.warns(FutureWarning, match="`grad_variables` is deprecated. Use `grad_tensors` instead."):
+    with pytest.warns(FutureWarning, match=r"`grad_variables` is deprecated. Use `grad_tensors` instead."):
         old.backward(x * 2, grad_variables=torch.ones(3))
     assert x.grad.tolist() == [2.0, 2.0, 2.0]
     with pytest.warns(FutureWarning), pytest.raises(RuntimeError, match="Please only use `grad_tensors`"):
@@ -69,9 +69,9 @@ def test_unused_inputs_are_an_error_by_default():
 
 
 def test_variable_function():
-    with pytest.warns(UserWarning, match="is deprecated, use torch.tensor"):
+    with pytest.warns(UserWarning, match=r"is deprecated, use torch.tensor"):
         assert old.variable([1.0, 2.0], requires_grad=True).requires_grad
-    with pytest.raises(RuntimeError, match="is deprecated, use torch.tensor"):
+    with pytest.raises(RuntimeError, match=r"is deprecated, use torch.tensor"):
         torch.autograd.variable(1.0)
 
 

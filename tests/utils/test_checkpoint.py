@@ -142,12 +142,12 @@ def test_reentrant_node():
 @pytest.mark.parametrize("run", [lambda y, x: torch.autograd.grad(y, x), lambda y, x: y.backward(inputs=[x])])
 def test_reentrant_is_incompatible_with_grad(run):
     x = leaf()
-    with pytest.raises(RuntimeError, match="When use_reentrant=True, torch.utils.checkpoint is incompatible with"):
+    with pytest.raises(RuntimeError, match=r"When use_reentrant=True, torch.utils.checkpoint is incompatible with"):
         run(checkpoint(func, x, use_reentrant=True), x)
 
 
 def test_reentrant_refuses_keywords():
-    with pytest.raises(ValueError, match="^Unexpected keyword arguments: b$"):
+    with pytest.raises(ValueError, match=r"^Unexpected keyword arguments: b$"):
         checkpoint(lambda a, b: a, leaf(), use_reentrant=True, b=2)
     for options in ({"debug": True}, {"context_fn": lambda: 1}):
         with pytest.raises(ValueError, match="only supported when use_reentrant=False"):
@@ -155,7 +155,7 @@ def test_reentrant_refuses_keywords():
 
 
 def test_reentrant_needs_inputs_and_outputs_with_gradients():
-    with pytest.warns(UserWarning, match="None of the inputs have requires_grad=True. Gradients will be None"):
+    with pytest.warns(UserWarning, match=r"None of the inputs have requires_grad=True. Gradients will be None"):
         assert not checkpoint(func, torch.ones(3), use_reentrant=True).requires_grad
     y = checkpoint(lambda a: a.detach() * 2, leaf(), use_reentrant=True)
     with pytest.raises(RuntimeError, match=r"none of output has requires_grad=True, this checkpoint\(\) is not necessary"):
@@ -251,7 +251,7 @@ def wider():
 
 def test_fewer_tensors():
     y = checkpoint(shorter(), leaf(), use_reentrant=False)
-    with pytest.raises(CheckpointError, match="A different number of tensors was saved during the original forward and recomputation.\n"
+    with pytest.raises(CheckpointError, match=r"A different number of tensors was saved during the original forward and recomputation.\n"
                                               "Number of tensors saved during forward: 2\n"
                                               "Number of tensors saved during recomputation: 1.\n"):
         y.backward()
