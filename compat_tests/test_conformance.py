@@ -1,8 +1,9 @@
-"""Every aspect of every recorded operation, every small program, every name."""
+"""Every aspect of every recorded operation, every small program, every random program, every name."""
 from __future__ import annotations
 
 import pytest
 
+from . import coverage
 from .conftest import KNOWN_KEY, others, results
 from .scoring import Score
 
@@ -25,8 +26,20 @@ def test_behaviour(behaviour: str, pytestconfig: pytest.Config) -> None:
     judge(behaviour, others(pytestconfig)[behaviour], pytestconfig)
 
 
+def test_program(program: str, pytestconfig: pytest.Config) -> None:
+    judge(program, others(pytestconfig)[program], pytestconfig)
+
+
 def test_name(name: str, pytestconfig: pytest.Config) -> None:
     judge(name, others(pytestconfig)[name], pytestconfig)
+
+
+def test_coverage_page_is_fresh(pytestconfig: pytest.Config) -> None:
+    """docs/coverage.md says what these measurements say."""
+    if pytestconfig.getoption("--select") or pytestconfig.getoption("--live"):
+        pytest.skip("the page is made from all recorded operations")
+    fresh = coverage.page(coverage.statuses(results(pytestconfig)))
+    assert coverage.PAGE.read_text() == fresh, "stale: run `python -m compat_tests.coverage --write`"
 
 
 def test_everything_is_judged(pytestconfig: pytest.Config) -> None:

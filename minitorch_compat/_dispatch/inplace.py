@@ -246,7 +246,8 @@ def rebase(x: Any, node: Any, slot: int = 0) -> None:
     """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base."""
     base = x._view
     # Who wrote last is told when backward finds that a saved tensor was changed.
-    counter_of(x)[1:] = [short_name(node) if base is None else "torch::autograd::CopySlices", slot if base is None else 0]
+    counter: list[Any] = counter_of(x)
+    counter[1:] = [short_name(node) if base is None else "torch::autograd::CopySlices", slot if base is None else 0]
     if base is None:
         _hang(x, node, slot)
         return

@@ -114,7 +114,7 @@ class Node:
         return handle
 
     def __repr__(self) -> str:
-        return f"<{type(seen(self)).__name__} object at {id(self):#x}>"
+        return f"<{type(shown(self)).__name__} object at {id(self):#x}>"
 
 
 class InputMetadata:
@@ -176,7 +176,7 @@ class AccumulateGrad(Node):
         self.shape, self.dtype = variable.array.shape, variable.array.dtype
 
     @property
-    def hooks(self) -> Any:  # type: ignore[override]
+    def hooks(self) -> Any:
         """Kept with the leaf, for this object lives only while somebody looks at it."""
         variable = getattr(self, "variable", None)
         meta = None if variable is None else variable._meta
@@ -197,7 +197,7 @@ class AccumulateGrad(Node):
 def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
     if isinstance(edge, Node):
-        return seen(edge)
+        return shown(edge)
     if edge is None:
         return None
     meta = edge._meta_for_writing()
@@ -208,7 +208,7 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
-def seen(node: Node) -> Node:
+def shown(node: Node) -> Node:
     """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
 
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -29,26 +29,40 @@ def _table() -> dict[str, str]:
     return names
 
 
-def attributes(op: Op) -> dict[str, property]:
+def attributes(op: Op) -> dict[str, Any]:
     """What the class of an op's nodes offers under PyTorch's names for what they save."""
-    found = {}
-    for name in _table().get(op.node_name, "").split():
-        bare = name.lstrip("*")
-        is_tensor = bare != name
-        found[f"_saved_{bare}"] = property(partial(_saved, name=bare, is_tensor=is_tensor))
+    found: dict[str, Any] = {}
+    for entry in _table().get(op.node_name, "").split():
+        name, is_tensor = entry.lstrip("*"), entry[0] == "*"
+        found[f"_saved_{name}"] = SavedAttribute(name, is_tensor)
         if is_tensor:
-            found[f"_raw_saved_{bare}"] = property(partial(_raw_saved, name=bare))
+            found[f"_raw_saved_{name}"] = RawSavedAttribute(name)
     return found
 
 
-def _saved(node: OpNode, name: str, is_tensor: bool) -> Any:
-    if node.saved is FREED and is_tensor:
-        raise freed_error()
-    return _value(node, name)
+class SavedAttribute:
+    """`node._saved_x`: a saved tensor, with its place in the graph, or another value that the call was made with."""
+
+    def __init__(self, name: str, is_tensor: bool) -> None:
+        self.name = name
+        self.is_tensor = is_tensor
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        if node is None:
+            return self
+        if node.saved is FREED and self.is_tensor:
+            raise freed_error()
+        return _value(node, self.name)
 
 
-def _raw_saved(node: OpNode, name: str) -> SavedTensor:
-    return SavedTensor(node, _index_of(node, name))
+class RawSavedAttribute:
+    """`node._raw_saved_x`: a handle on a saved tensor."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        return self if node is None else SavedTensor(node, _index_of(node, self.name))
 
 
 def _index_of(node: OpNode, name: str) -> int:

@@ -36,7 +36,7 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     out._requires_grad = MAYBE
 
 
-def _mark_unusual_view(out: TensorBase, source: TensorBase) -> None:
+def _mark_unusual_view(out: Any, source: Any) -> None:
     """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
     meta = source._meta
     if meta is not None and meta.inference:
@@ -67,7 +67,7 @@ def refresh(view: TensorBase) -> bool:
 
     Raises RuntimeError if the base was changed and the view is of a kind whose history cannot be made anew.
     """
-    base = view._view
+    base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
     version = counter_of(view)[0]
@@ -82,7 +82,8 @@ def refresh(view: TensorBase) -> bool:
 
 def requires_grad(view: TensorBase) -> bool:
     """Whether a view requires a gradient; never raises."""
-    meta, base = view._meta, view._view
+    meta = view._meta
+    base: Any = view._view
     if meta is None or meta.creation == DEFAULT or base is None:
         return refresh(view)
     return view._requires_grad is True or view.array.dtype.kind in "fcV" and bool(base.requires_grad)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.tensor import ANY_DTYPE
 from .._dispatch.versions import bump
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
@@ -26,6 +27,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
             g = run_pre_hooks(meta.node_hooks, g, space)
         if g is None:
             return
+    if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
+        g = space.fit(g, g.shape, meta.grad_dtype)
     with _ADDING:
         grad = leaf._grad
         if grad is None:
@@ -56,13 +59,25 @@ def space_array(g: Any) -> Any:
 
 def _first(leaf: Any, g: Any, space: Any) -> Any:
     if space.differentiable:
-        return TENSORS.clone(g, None) if g._grad_fn is not None else wrap(np.array(g.array))
+        return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
         return wrap(np.asarray(g))
-    # `g` is held by the caller's loop, by this frame and by getrefcount's argument, each once.
-    if getrefcount(g) <= 5 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
+    # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
+    if getrefcount(g) <= 4 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
         return wrap(g)
     return wrap(_like(g, leaf.array))
+
+
+def _first_recorded(leaf: Any, g: Any) -> Any:
+    """A copy that backward can go through, laid out as the leaf."""
+    if g.array.__class__ is not _ndarray:
+        return TENSORS.clone(g, None)
+    if g._grad_fn is None:
+        return wrap(_like(g.array, leaf.array))
+    out = TENSORS.copy(g, g)
+    # The op's result is a view of its source; a gradient is later added to in place.
+    out.array = _like(g.array, leaf.array)
+    return out
 
 
 def _own(g: Any) -> bool:

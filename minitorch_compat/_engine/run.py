@@ -41,6 +41,7 @@ class Task:
     def __init__(self, space: Any, retain: bool, create_graph: bool) -> None:
         self.space = space
         self.retain = retain
+        self.roots: list[tuple[Any, int]] = []
         self.create_graph = create_graph
         self.heap: list[int] = []
         self.pending: dict[int, list[Any]] = {}
@@ -214,11 +215,15 @@ def run_graph(
         from .anomaly import watched
 
         inducing, space = LOCAL.node, watched(space)
-    task = Task(space, retain or create_graph, create_graph)
-    task.roots = [edge_of(o) if not isinstance(o, tuple) else o for o in outputs]
+    elif LOCAL.observer is not None:
+        from .observed import observed
+
+        space = observed(space)
+    task = Task(space, retain, create_graph)
+    task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None
     if inputs is not None:
-        targets = [edge_of(i) if not isinstance(i, tuple) else i for i in inputs]
+        targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
         _restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
@@ -235,6 +240,12 @@ def run_graph(
         LOCAL.task = outer
         if Anomaly.enabled:
             LOCAL.node = inducing
+
+
+def _place(edge: tuple[Any, ...]) -> tuple[Any, int]:
+    """Node (a leaf stands for its AccumulateGrad) and output number of a gradient edge."""
+    node = edge[0]
+    return (node.variable if isinstance(node, AccumulateGrad) else node), edge[1]
 
 
 def _run_quietly(task: Task) -> None:

@@ -139,6 +139,7 @@ RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
     "resample_trilinear3d": "UpsampleTrilinear3DBackward0", "resample_bicubic2d": "UpsampleBicubic2DBackward0",
     "resample_bilinear2d_aa": "UpsampleBilinear2DAaBackward0", "resample_bicubic2d_aa": "UpsampleBicubic2DAaBackward0",
+    "resample_lanczos2d_aa": "UpsampleLanczos2DAaBackward0",
     **{f"resample_nearest{n}d": f"UpsampleNearest{n}DBackward0" for n in (1, 2, 3)},
     **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
 }
@@ -155,7 +156,7 @@ def _fractional_max(dims: int) -> Any:
                   p.fractional_max_pool,
                   lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(g, indices, x_meta.shape[2:]),
                   jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(ts[0], indices), differentiable=(0,),
-                  module=None, node=f"FractionalMaxPool{dims}DBackward0")
+                  module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
 
 
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)

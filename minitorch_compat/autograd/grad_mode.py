@@ -36,7 +36,8 @@ def _decorate(make: Callable[[], Any], func: Any) -> Any:
         warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
                       "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and "
                       "nothing else.", FutureWarning, stacklevel=3)
-        func.__init__ = _decorate(make, func.__init__)
+        cls: Any = func
+        cls.__init__ = _decorate(make, cls.__init__)
         return func
     if inspect.isgeneratorfunction(func):
         return _decorate_generator(make, func)
