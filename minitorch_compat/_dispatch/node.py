@@ -214,7 +214,7 @@ def shown(node: Node) -> Node:
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
     """
     if node.__class__ is OpNode:
-        node.__class__ = node_class(node.op)  # type: ignore[attr-defined]
+        node.__class__ = node_class(node.op)
     return node
 
 
