@@ -16,13 +16,13 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
 from .lifting import Lifted
-from .node import next_key, node_class
+from .node import OpNode, next_key
 from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
-from .versions import counter_of
-from .views import mark_no_grad_view, mark_view, refresh
+from .versions import CONSTANT, counter_of
+from .views import mark_view, refresh
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
@@ -94,7 +94,6 @@ TENSORS = TensorNamespace()
 
 def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    cls = node_class(op)
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves
@@ -118,12 +117,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None:
-            if not LOCAL.grad:
-                if view:
-                    mark_no_grad_view(t, x)
-            elif x._view is None or refresh(x):
-                node = _new(cls)
+        if x._requires_grad and formula is not None and LOCAL.grad:
+            if x._view is None or refresh(x):
+                node = _new(OpNode)
+                node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
                 if edge is None:
@@ -176,7 +173,6 @@ def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> N
 
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    cls = node_class(op)
     floating, view = op.promote == "floating", op.view
     meets_number = op.promote == "common"
     formula = op.vjps[0]
@@ -205,12 +201,10 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None:
-            if not LOCAL.grad:
-                if view:
-                    mark_no_grad_view(t, x)
-            elif x._view is None or refresh(x):
-                node = _new(cls)
+        if x._requires_grad and formula is not None and LOCAL.grad:
+            if x._view is None or refresh(x):
+                node = _new(OpNode)
+                node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
                 node.edges = (x if edge is None else edge,)
@@ -265,7 +259,6 @@ def operator(name: str) -> Callable[[Any, Any], Any]:
 def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable[..., Any]:
     kernel: Any = op.kernel
     general = fallback or general_call
-    cls = node_class(op)
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
     floating = op.promote == "floating"
     differentiable = op.is_differentiable
@@ -299,7 +292,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
         t._grad = None
         t._meta = None
         if needed and differentiable and LOCAL.grad:
-            _record_binary(cls, plans, t, x, y, a, b)
+            _record_binary(op, plans, t, x, y, a, b)
         return t
 
     return call
@@ -308,7 +301,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
 _FLOATS = frozenset({float, int})
 
 
-def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
+def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
     """`record` for the op of two tensors; the plans say what is saved for each combination of needs."""
     need_y = False
     if x._requires_grad and (x._view is None or refresh(x)):
@@ -329,7 +322,8 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
         edge_y, slot_y = None, 0
     if not mask:
         return
-    node = _new(cls)
+    node = _new(OpNode)
+    node.op = op
     node.key = next_key()
     node.edges = (edge_x, edge_y)
     node.slots = (slot_x, slot_y) if slot_x or slot_y else None
@@ -353,6 +347,8 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
         a = None
     if kind_y == VALUE:
         need_y = b is not y
+        if not need_y:
+            versions = versions + CONSTANT if versions else CONSTANT
     elif kind_y:
         b = Meta(b.shape, b.dtype) if b is not y else y
     else:
@@ -462,12 +458,9 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         _mark_views(op, outs, args[0])
     if op.is_differentiable:
         mask = needs_mask(op, args)
-        if mask and LOCAL.grad:
+        if mask and LOCAL.grad and not LOCAL.inference:
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
-        elif mask and op.view:
-            for out in outs:
-                mark_no_grad_view(out, args[0])
     return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]
 
 
@@ -476,7 +469,7 @@ def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
 
     for out in outs:
         mark_view(out, source)
-        if op.schema.returns_list:
+        if op.schema.returns_list and LOCAL.grad and out._view is not None:
             out._meta_for_writing().creation = MULTI_OUTPUT
 
 

@@ -8,6 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from .._ops.op import Op
+from .device import CPU
+from .dtype import of
+from .size import Size
 from .state import Classes
 
 if TYPE_CHECKING:
@@ -29,8 +32,7 @@ class Node:
     here can fit it; nodes with several outputs keep `metas` instead.
     """
 
-    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "trace",
-                 "versions")
+    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
@@ -55,8 +57,12 @@ class Node:
         raise NotImplementedError
 
     def release(self) -> None:
-        """Drop what was saved."""
+        """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails."""
         if self.versions:
+            if self.saved is FREED:
+                from .graph_errors import freed_error
+
+                raise freed_error()
             self.saved = FREED
 
     @property
@@ -65,6 +71,18 @@ class Node:
 
     def _sequence_nr(self) -> int:
         return -self.key - 1
+
+    def _set_sequence_nr(self, number: int) -> None:
+        """Accepted, without effect: the order of creation is what the engine relies on."""
+
+    def _register_hook_dict(self, hooks: OrderedDict[int, Any], output_nr: int = 0) -> None:
+        """Make `hooks` the tensor hooks of output `output_nr`."""
+        hooks_of(self).tensor[output_nr] = hooks
+
+    @property
+    def _input_metadata(self) -> tuple[InputMetadata, ...]:
+        metas = ((self.shape, self.dtype),) if self.metas is None else self.metas
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -96,7 +114,23 @@ class Node:
         return handle
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} object at {id(self):#x}>"
+        return f"<{type(shown(self)).__name__} object at {id(self):#x}>"
+
+
+class InputMetadata:
+    """What a node knows of the gradient that it takes for one of its outputs."""
+
+    __slots__ = ("_dtype", "shape")
+    device = CPU
+    is_nested_tensor = is_tensor_subclass = False
+
+    def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
+        self.shape = Size(shape)
+        self._dtype = dtype
+
+    @property
+    def dtype(self) -> Any:
+        return None if self._dtype is None else of(self._dtype)
 
 
 class NodeHooks:
@@ -118,6 +152,19 @@ def hooks_of(node: Any) -> NodeHooks:
     return node.hooks
 
 
+class LeafHooks:
+    """The hooks of a leaf's AccumulateGrad, as the functions that run a node's hooks take them."""
+
+    __slots__ = ("hooks",)
+    shape = ()
+
+    def __init__(self, hooks: NodeHooks) -> None:
+        self.hooks = hooks
+
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
+
+
 class AccumulateGrad(Node):
     """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
 
@@ -128,14 +175,31 @@ class AccumulateGrad(Node):
         self.variable = variable
         self.shape, self.dtype = variable.array.shape, variable.array.dtype
 
+    @property
+    def hooks(self) -> Any:
+        """Kept with the leaf, for this object lives only while somebody looks at it."""
+        variable = getattr(self, "variable", None)
+        meta = None if variable is None else variable._meta
+        return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
+
+    @hooks.setter
+    def hooks(self, value: Any) -> None:
+        if value is not None:
+            self.variable._meta_for_writing().node_hooks = LeafHooks(value)
+
+    def _sequence_nr(self) -> int:
+        return 2**64 - 1
+
     def name(self) -> str:
         return "torch::autograd::AccumulateGrad"
 
 
 def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
-    if edge is None or isinstance(edge, Node):
-        return edge
+    if isinstance(edge, Node):
+        return shown(edge)
+    if edge is None:
+        return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
     if node is None:
@@ -144,11 +208,33 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
-class OpNode(Node):
-    """A node of a declared op; one subclass per op carries `op`."""
+def shown(node: Node) -> Node:
+    """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
 
-    __slots__ = ("tensors",)
+    While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
+    """
+    if node.__class__ is OpNode:
+        node.__class__ = node_class(node.op)
+    return node
+
+
+def short_name(node: Node) -> str:
+    """The name that errors use: without the `Backward0`."""
+    name, end, digits = node.name().rpartition("Backward")
+    return name if end and (not digits or digits.isdigit()) else node.name()
+
+
+class OpNode(Node):
+    """A node of a declared op."""
+
+    #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
+    __slots__ = ("copy", "op", "tensors")
+    copy: Any
     op: Op
+    tensors: Any
+
+    def name(self) -> str:
+        return self.op.node_name
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
@@ -158,9 +244,11 @@ _CLASSES: dict[str, type[OpNode]] = {}
 
 
 def node_class(op: Op) -> type[OpNode]:
-    """The node class of `op`, named as PyTorch names it."""
+    """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
     known = _CLASSES.get(op.name)
     if known is None:
-        body = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
+        from .saved_attributes import attributes
+
+        body = {"__slots__": (), "__module__": "torch.autograd.function", **attributes(op)}
         known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
     return known
