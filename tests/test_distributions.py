@@ -12,9 +12,9 @@ from minitorch_compat import distributions as D
 @pytest.mark.parametrize(("call", "words"), [
     (lambda: D.Normal(0.0, -1.0),
      r"Expected parameter scale \(Tensor of shape \(\)\) of distribution Normal\(loc: 0.0, scale: -1.0\) to satisfy the constraint "
-     r"GreaterThan\(lower_bound=0.0\), but found invalid values:\ntensor\(-1.\)"),
+     r"GreaterThan\(lower_bound=0.0\), but found invalid values:\n-1.0"),
     (lambda: D.Categorical(torch.tensor([-1.0, 2.0])), r"to satisfy the constraint Simplex\(\)"),
-    (lambda: D.Uniform(1.0, 0.0), "Uniform is not defined when low>= high"),
+    (lambda: D.Uniform(1.0, 0.0), r"to satisfy the constraint LessThan\(upper_bound=0.0\), but found invalid values:\n1.0"),
     (lambda: D.Bernoulli(), "Either `probs` or `logits` must be specified, but not both."),
     (lambda: D.Bernoulli(0.5).log_prob(torch.tensor(2.0)), r"to be within the support \(Boolean\(\)\)"),
     (lambda: D.Categorical(torch.ones(3)).log_prob(torch.tensor(3)),
@@ -60,4 +60,4 @@ def test_own_divergences() -> None:
 
     assert D.kl_divergence(Mine(0.0, 1.0), Mine(0.0, 1.0)).item() == 7.0
     with pytest.raises(NotImplementedError, match=r"No KL\(p \|\| q\) is implemented"):
-        D.kl_divergence(D.Normal(0.0, 1.0), D.Poisson(1.0))
+        D.kl_divergence(D.Laplace(0.0, 1.0), D.Uniform(0.0, 1.0))

@@ -131,8 +131,8 @@ class Uniform(Distribution):
     def __init__(self, low: Any, high: Any, validate_args: bool | None = None) -> None:
         self.low, self.high = broadcast_all(low, high)
         super().__init__(self.low.shape, validate_args=validate_args)
-        if self._validate_args and not bool((self.low < self.high).all()):
-            raise ValueError("Uniform is not defined when low>= high")
+        if self._validate_args:
+            self._check_parameter("low", constraints.less_than(self.high))
 
     @constraints.dependent_property
     def support(self) -> Any:

@@ -38,11 +38,13 @@ class Distribution:
         for name, constraint in self.arg_constraints.items():
             if constraints.is_dependent(constraint) or name not in self.__dict__:
                 continue
-            value = getattr(self, name)
-            valid = constraint.check(value)
-            if not bool(valid.all()):
-                raise ValueError(f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution "
-                                 f"{self!r} to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
+            self._check_parameter(name, constraint)
+
+    def _check_parameter(self, name: str, constraint: Any) -> None:
+        value = getattr(self, name)
+        if not bool(constraint.check(value).all()):
+            raise ValueError(f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
+                             f"to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
 
     @property
     def batch_shape(self) -> Size:
