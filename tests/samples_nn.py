@@ -44,7 +44,7 @@ row("convolution_transpose", (F((1, 2, 2, 2)), K, F((2,)), (1, 1), (0, 0), (0, 0
 # Pooling --------------------------------------------------------------------------------------------------------------------------
 
 for _dims in (1, 2, 3):
-    _x = F((1, 2, *(4, 3, 2)[:_dims]))
+    _x = F((1, 2, *(4, 3, 2)[:_dims]), "distinct")
     _two, _one, _none = (2,) * _dims, (1,) * _dims, (0,) * _dims
     row(f"max_pool{_dims}d_with_places", (_x, _two, _one, _none, _one, False), (_x, _two, _two, _one, _one, True), outputs=(0,),
         reference=lambda torch, x, *rest, dims=_dims: getattr(torch.nn.functional, f"max_pool{dims}d_with_indices")(x, *rest))
@@ -72,7 +72,7 @@ def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
 
 for _name in ("adaptive_avg", "resample_bilinear", "resample_nearest"):
     row(_name, (X, Ours(lambda: MATRICES)), reference=_resampled)
-row("adaptive_max", (X, (2, 2)), outputs=(0,),
+row("adaptive_max", (F((1, 2, 4, 3), "distinct"), (2, 2)), outputs=(0,),
     reference=lambda torch, x, size: torch.nn.functional.adaptive_max_pool2d(x, size, return_indices=True))
 
 # Normalisation --------------------------------------------------------------------------------------------------------------------

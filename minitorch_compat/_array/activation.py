@@ -29,8 +29,6 @@ def _inner(a: Array) -> Array:
 @quiet
 def gelu(a: Array, approximate: str = "none") -> Array:
     """a times the normal distribution function at a, exact or by tanh."""
-    if a.dtype.kind not in "fV":
-        raise NotImplementedError("\"GeluKernelImpl\" not implemented for integer types")
     if approximate == "none":
         return (0.5 * a * (1 + erf(np.asarray(a * a.dtype.type(_SQRT_HALF))))).astype(a.dtype)
     if approximate != "tanh":
@@ -73,13 +71,21 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
 
 @quiet
 def logsigmoid(a: Array) -> Array:
-    """log(sigmoid(a)) without underflow."""
+    """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
+    a = np.asarray(a, order="C")
     return np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, else `value`."""
     return np.where(a <= threshold, a.dtype.type(value), a)
+
+
+def hardtanh(a: Array, low: float, high: float) -> Array:
+    """a limited to [low, high], which are first brought to the type of a."""
+    if a.dtype.kind == "u" and low < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    return np.clip(a, a.dtype.type(low), a.dtype.type(high))
 
 
 def hardsigmoid(a: Array) -> Array:

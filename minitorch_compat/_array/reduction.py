@@ -191,7 +191,9 @@ def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool) -> Array:
 
 def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
-        _require_elements(a, None, name)
+        if not a.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+                             "'dim' argument.")
         found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
     _require_elements(a, dim, name)
@@ -264,7 +266,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     chosen = axes(dim, a.ndim)
     n = count(a.shape, dim)
     centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
-    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
+    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     divisor = n - correction
     total = np.add.reduce(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
@@ -304,9 +306,14 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-    a = a if dtype is None else a.astype(dtype)
+    a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
     return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
+
+
+def has_zero(x: Any) -> bool:
+    """Whether an element of an array, or of a tensor, is 0."""
+    return not np.logical_and.reduce(x.array if hasattr(x, "array") else x, axis=None)
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:

@@ -17,6 +17,14 @@ class Geometry(NamedTuple):
     offset: int
 
 
+def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The steps, in elements, of a row-major array; a dimension of size 0 counts as 1."""
+    steps = [1] * len(shape)
+    for d in range(len(shape) - 2, -1, -1):
+        steps[d] = steps[d + 1] * max(shape[d + 1], 1)
+    return tuple(steps)
+
+
 def address(array: Array) -> int:
     """The address of the array's first element, in bytes."""
     return int(array.__array_interface__["data"][0])

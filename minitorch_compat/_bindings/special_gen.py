@@ -2,6 +2,7 @@
 
 Generated from the op schemas by `python minitorch_compat/_bindings/generate.py`; do not edit.
 """
+# ruff: noqa: A001, A002, N803
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -10,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-from . import return_types
 from ._support import MISSING, as_scalar, missing_argument, write_out
+from . import return_types
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -19,4 +20,4 @@ if TYPE_CHECKING:
 Number = int | float | complex | bool
 
 
-__all__ = []
+__all__ = []  # noqa: E501

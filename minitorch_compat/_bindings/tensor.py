@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.strided import contiguous_strides
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
@@ -124,8 +125,11 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""
-        item = self.array.itemsize
-        steps = tuple(s // item for s in self.array.strides)
+        a = self.array
+        item = a.itemsize
+        steps = tuple(s // item for s in a.strides)
+        if not a.size and not any(steps):
+            steps = contiguous_strides(a.shape)  # numpy gives the empty results of its ufuncs strides of 0
         return steps if dim is None else steps[_wrap_dim(dim, self.array.ndim)]
 
     def dim(self) -> int:

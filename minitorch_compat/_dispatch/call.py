@@ -14,6 +14,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
+from .errors import refusal
 from .node import next_key, node_class
 from .promotion import POLICIES
 from .record import needs_mask, plan_for, record
@@ -88,12 +89,14 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves
-    floating, view = op.promote == "floating", op.view
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
 
     def call(x: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE:
             return general_call(op, (x,))
         a = x.array
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
         r = kernel(a)
@@ -167,8 +170,8 @@ def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> N
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     cls = node_class(op)
-    floating, view = op.promote == "floating", op.view
-    meets_number = op.promote == "common"
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
+    meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves[:2]
@@ -183,6 +186,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             a = a.astype(floating_of(a.dtype))
         elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in _FLOATS):
             return general_call(op, (x, *args))
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
         r = kernel(a, *args)
         t = _new(Tensor)
         t.array = r if r.__class__ is _ndarray else np.asarray(r)
@@ -240,7 +245,7 @@ def _binary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     cls = node_class(op)
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
-    floating = op.promote == "floating"
+    floating, refuses = op.promote == "floating", op.refuses
     differentiable = op.is_differentiable
     numbers = _FLOATS if op.promote is not None else frozenset()
 
@@ -256,7 +261,7 @@ def _binary_call(op: Op) -> Callable[..., Any]:
             needed = x._requires_grad
         else:
             return general_call(op, (x, y))
-        if floating and a.dtype.kind not in "fc":
+        if floating and a.dtype.kind not in "fc" or refuses and a.dtype.kind in refuses:
             return general_call(op, (x, y))
         try:
             r = kernel(a, b)
@@ -419,7 +424,19 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
             POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
+    if op.refuses:
+        _check_accepted(op, values)
     return values
+
+
+def _check_accepted(op: Op, values: list[Any]) -> None:
+    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
+    for i in op.schema.tensor_positions:
+        value = values[i]
+        if isinstance(value, _ndarray):
+            if value.dtype.kind in op.refuses:
+                raise refusal(op, value.dtype)
+            return
 
 
 def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:

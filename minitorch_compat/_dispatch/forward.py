@@ -167,6 +167,8 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
     """Multilinear: the op itself, with one argument replaced by its tangent."""
     from .call import general_call
 
+    if op.additive:
+        return _additive(op, primals, tangents)
     totals: list[Any] = [None] * len(outs)
     for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
         if tangent is None:
@@ -179,6 +181,17 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
         for k, part in enumerate(moved if isinstance(moved, tuple) else (moved,)):
             totals[k] = part if totals[k] is None else totals[k] + part
     return tuple(totals)
+
+
+def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
+    """Linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
+    from .call import general_call
+
+    moved = list(primals)
+    for i, tangent, formula in zip(op.schema.tensor_positions, tangents, op.vjps, strict=True):
+        if formula is not None:
+            moved[i] = primals[i].new_zeros(primals[i].shape) if tangent is None else tangent
+    return (general_call(op, tuple(moved)),)
 
 
 def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -194,7 +207,8 @@ def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
-    return result if isinstance(result, tuple) else (result,)
+    found = result if isinstance(result, tuple) else (result,)
+    return tuple(_shaped(tangent, out) for tangent, out in zip(found, outs, strict=False))
 
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from .._array.strided import empty_strided
 from .._ops.op import VALUE, Op
 from . import call as _call
 from .call import unwrap
-from .dtype import of
+from .errors import type_name
 from .node import FREED, Node, next_key
 from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
 from .state import ACTIVE, LOCAL, PLAIN
@@ -107,16 +107,6 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
     np.copyto(a, result, casting="unsafe")
     bump(x)
-
-
-_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
-                 "float32": "Float", "float64": "Double", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
-                 "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64"}
-
-
-def type_name(dtype: np.dtype[Any]) -> str:
-    """`Float`, `Long`: the names that PyTorch's messages use."""
-    return _SCALAR_NAMES[of(dtype).name]
 
 
 def check_writable(x: Any) -> None:

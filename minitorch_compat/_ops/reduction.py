@@ -22,7 +22,8 @@ NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, S
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.keep_where(xp.expand_reduced(g, x.shape, dim, keepdim),
                                                                           xp.logical_not(xp.isnan(x))),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
-                                                                           dtype))
+                                                                           dtype),
+                refuses={"c": "nansum on CPU does not support complex inputs"})
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
                         module=None, node="ExpandBackward0")
@@ -58,29 +59,31 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim), dim, keepdim, None)
 
 
-AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread, jvp=_collect)
-AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread, jvp=_collect)
+AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread, jvp=_collect, refuses="c")
+AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread, jvp=_collect, refuses="c")
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1")
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", refuses="c")
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1")
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", refuses="c")
 EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim) -> Tensor", k.extreme_share, module=None)
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MaxBackward0")
+                 variants="", node="MaxBackward0", refuses={"c": "max(): does not support complex input"})
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MinBackward0")
+                 variants="", node="MinBackward0", refuses={"c": "min(): does not support complex input"})
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
                lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
                node="ValueSelectingReductionBackward0")
 PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor", k.pick,
               lambda xp, g, _out, x_meta, index, dim, keepdim: xp.place(g, index, x_meta.shape, dim, keepdim), module=None,
               node="GatherBackward0")
-ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.")
-ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.")
+ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
+                 refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"})
+ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
+                 refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"})
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
@@ -134,9 +137,37 @@ CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Ten
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out")
 REVERSE_CUMSUM = linear("reverse_cumsum(Tensor input, int dim) -> Tensor", k.reverse_cumsum,
                         lambda xp, g, _out, _x, dim: xp.cumsum(g, dim, None), module=None, node="CumsumBackward0")
-CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod,
-                 lambda xp, g, out, x, dim, dtype: xp.reverse_cumsum(g * out, dim) / x,
-                 jvp=lambda xp, t, out, x, dim, dtype: out * xp.cumsum(t / x, dim, None), variants="function method inplace out")
+
+
+def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
+    if not k.has_zero(x):
+        return xp.reverse_cumsum(g * out, dim) / x
+    if not x.shape:
+        return g
+    product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
+    return xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1)
+
+
+def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
+    if not k.has_zero(x):
+        return out * xp.cumsum(t / x, dim, None)
+    if not x.shape:
+        return t
+    product = xp.unsqueeze(xp.transpose(t, dim, -1), -1) * _cumprod_jacobian(xp, x, dim)
+    return xp.transpose(xp.sum_dim(product, -2, False, None), dim, -1)
+
+
+def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
+    """d out_j / d x_i at [..., i, j]: the product of all x up to j without x_i, which dividing by x cannot give at 0."""
+    lanes = xp.transpose(x, dim, -1)
+    rows = xp.expand(xp.unsqueeze(lanes, -2), (*lanes.shape, lanes.shape[-1]))
+    ones = xp.pow_scalar(rows, 0)
+    without = xp.triu(rows, 1) + xp.tril(rows, -1) + xp.tril(xp.triu(ones, 0), 0)
+    return xp.triu(xp.cumprod(without, -1, None), 0)
+
+
+CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
+                 variants="function method inplace out")
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
