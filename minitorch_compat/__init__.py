@@ -7,7 +7,6 @@ from __future__ import annotations
 from math import inf as _inf
 from math import nan as _nan
 
-# </functions>
 from . import (
     _ops,
     autograd,
@@ -28,7 +27,7 @@ from ._bindings.constants import (
     strided,
 )
 
-# <functions>: written by `python minitorch_compat/_bindings/generate.py`
+# Written by `python minitorch_compat/_bindings/generate.py`.
 from ._bindings.functions import (
     Generator,
     abs,
@@ -94,6 +93,7 @@ from ._bindings.functions import (
     concatenate,
     conj,
     conj_physical,
+    constant_pad_nd,
     copysign,
     cos,
     cosh,

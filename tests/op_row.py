@@ -61,8 +61,13 @@ DOMAINS: dict[str, Callable[[np.random.Generator, tuple[int, ...]], Any]] = {
     "above_one": lambda rng, shape: rng.uniform(1.2, 3, shape),
     "fraction": lambda rng, shape: rng.integers(-2, 3, shape) + rng.uniform(0.1, 0.4, shape),
     "distinct": lambda rng, shape: rng.permutation(int(np.prod(shape))).reshape(shape) * 0.3 - 1.0,
+    "dominant": lambda rng, shape: rng.uniform(-0.8, 0.8, shape) + _growing_diagonal(shape),
     "zeros_among": lambda rng, shape: np.where(np.arange(int(np.prod(shape))).reshape(shape) % 3 == 1, 0.0, rng.uniform(0.5, 2, shape)),
 }
+
+
+def _growing_diagonal(shape: tuple[int, ...]) -> Any:
+    return 3 * np.arange(1, shape[-1] + 1) * np.eye(shape[-2], shape[-1]) if len(shape) > 1 else 0
 
 
 @dataclass(frozen=True)
@@ -72,8 +77,10 @@ class Row:
     `calls` are argument tuples in schema order; `reference` says the same in torch's public functions (a dotted name, or a function
     of the namespace and the arguments), the last arguments by the names in `keywords`.  `public`: the reference is also what
     dtypes, 0-d and empty inputs, strides and variants are compared by.  `holomorphic`: complex numbers are tried too.  `first` and
-    `second` say which orders of derivative are checked; `base` is the type values are compared in, `outputs` the comparable ones.
-    `deviates` names comparisons (by a prefix of their key) that differ from PyTorch on purpose, with the reason.
+    `second` say which orders of derivative are checked; `base` is the type values are compared in, `outputs` the comparable ones;
+    `any_layout`: the values do not depend on the strides of the arguments; `prepare` makes arguments that are admissible of any.
+    `deviates` names comparisons (by a prefix of their key) that differ from PyTorch on purpose, with the reason; `other_strides` is
+    the reason why strides do.
     """
 
     op: str
@@ -86,7 +93,10 @@ class Row:
     second: bool = True
     outputs: tuple[int, ...] | None = None
     base: str = "float64"
+    any_layout: bool = True
+    prepare: Callable[..., Any] | None = None
     rtol: float = 1e-9
+    other_strides: str | None = None
     deviates: dict[str, str] = field(default_factory=dict)
 
     def seed(self, call: int) -> int:

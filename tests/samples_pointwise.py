@@ -89,7 +89,8 @@ row("below", (V, -1.0, 1.0), (V, 1.0, -1.0), reference=lambda torch, x, low, hig
 row("above", (V, -1.0, 1.0), (V, 1.0, -1.0), reference=lambda torch, x, low, high: (x > high) | (low > high))
 row("between", (V, -1.0, 1.0), reference=lambda torch, x, low, high: (x > low) & (x < high))
 row("nan_to_num", V, (C([1.0, float("nan"), float("inf"), -float("inf")], "float64"), 0.5, 2.0, -3.0))
-row("where", (C([[True, False, True]], "bool"), V, F((2, 3))), (C([[True], [False]], "bool"), V, F((3,))), holomorphic=True)
+row("where", (C([[True, False, True]], "bool"), V, F((2, 3))), (C([[True], [False]], "bool"), V, F((3,))), holomorphic=True,
+    reference=lambda torch, *args: torch.where(*args), public=True)
 row("keep_where", (V, C([[True, False, True], [False, False, True]], "bool")), holomorphic=True,
     reference=lambda torch, x, mask: torch.where(mask, x, torch.zeros_like(x)))
 row("heaviside", (C([-1.0, 0.0, 2.0], "float64"), C([0.5], "float64")), (V, F((2, 3))))

@@ -1,7 +1,7 @@
 """Rows of reductions, norms and running sums."""
 from __future__ import annotations
 
-from .op_row import C, D, F, row
+from .op_row import DTYPES, C, D, F, row
 
 V = F((2, 3))
 DIMS = ((V, None, False), (V, 1, True), (V, (0, 1), False), (F((2, 2, 2)), (0, 2), True))
@@ -11,12 +11,14 @@ def _with_dtype(calls):  # type: ignore[no-untyped-def]
     return tuple((*call, None) for call in calls)
 
 
-row("sum", V, holomorphic=True)
+BOTH_SIGNATURES = "PyTorch takes `out` with `dim` only; here one function serves both"
+row("sum", V, holomorphic=True, deviates={"out": BOTH_SIGNATURES})
 REDUCED = ("dim", "keepdim", "dtype")
 row("sum_dim", *_with_dtype(DIMS), (V, 1, False, D("complex128")), holomorphic=True, reference="sum", keywords=REDUCED)
 row("mean", V, holomorphic=True)
 row("mean_dim", *_with_dtype(DIMS), holomorphic=True, reference="mean", keywords=REDUCED)
-row("nansum", *_with_dtype(DIMS), (C([1.0, float("nan"), 2.0], "float64"), None, False, None), keywords=REDUCED)
+row("nansum", *_with_dtype(DIMS), (C([1.0, float("nan"), 2.0], "float64"), None, False, None), keywords=REDUCED,
+    deviates=dict.fromkeys([f"out/{t}" for t in DTYPES if not t.startswith("float")], "PyTorch sums in the type of `out`, we in the input's"))
 row("expand_reduced", (F(()), (2, 3), None, False), (F((2, 1)), (2, 3), 1, True), (F((2,)), (2, 3), 1, False), holomorphic=True,
     reference=lambda torch, x, shape, dim, keepdim: (x if dim is None or keepdim else x.unsqueeze(dim)).expand(shape).clone())
 row("sum_to_size", (V, (1, 3)), (V, (3,)), (F((2, 2, 3)), (2, 1)), holomorphic=True,
@@ -25,7 +27,7 @@ row("cast", (V, D("float64")), (V, D("float32")), (V, D("complex128")), holomorp
     reference=lambda torch, x, dtype: x.to(dtype), public=False)
 row("prod_dim", (V, 1, True, None), (V, 0, False, None), (F((2, 3), "zeros_among"), 1, False, None), holomorphic=True,
     reference="prod", keywords=REDUCED)
-row("prod", V, F((4,), "zeros_among"), holomorphic=True)
+row("prod", V, F((4,), "zeros_among"), holomorphic=True, deviates={"out": BOTH_SIGNATURES})
 row("prod_others", (V, None), (V, 1), (F((4,), "zeros_among"), 0), holomorphic=True, second=False,
     reference=lambda torch, x, dim: others(torch, x, dim))
 row("prod_others_slope", (V, V, None), (V, V, 1), reference=lambda torch, t, x, dim: slope_of_others(torch, t, x, dim))
@@ -75,14 +77,18 @@ row("logsumexp", (V, 1, False), (V, (0, 1), True))
 
 # Running --------------------------------------------------------------------------------------------------------------------------
 
-row("cumsum", (V, 1, None), (V, 0, None), holomorphic=True, keywords=("dim", "dtype"))
+IN_TYPE_OF_OUT = dict.fromkeys([f"out/{t}" for t in DTYPES if t == "bool" or "int" in t],
+                               "PyTorch computes in the type of `out`; here the result must be castable to it") | {
+    "inplace/bool": "the result is int64, which cannot be written to bool: PyTorch finds its kernel missing first"}
+row("cumsum", (V, 1, None), (V, 0, None), holomorphic=True, keywords=("dim", "dtype"), deviates=IN_TYPE_OF_OUT)
 row("reverse_cumsum", (V, 1), holomorphic=True, reference=lambda torch, x, dim: torch.cumsum(x.flip(dim), dim).flip(dim))
 row("cumprod", (V, 1, None), (F((2, 3), "positive"), 0, None), (F((2, 3), "zeros_among"), 1, None), holomorphic=True,
-    keywords=("dim", "dtype"))
+    keywords=("dim", "dtype"), deviates=IN_TYPE_OF_OUT)
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 MASK = C([[True, False, True], [True, True, True]], "bool")
 for _name in ("all", "any"):
-    row(_name, (V,), (MASK,), (MASK, 1), (MASK, 0, True), (MASK, (0, 1), False))
+    row(_name, (V,), (MASK,), (MASK, 1), (MASK, 0, True), (MASK, (0, 1), False),
+        deviates={"out/uint8": "PyTorch lets a truth value into bool and uint8, we into the former"})
 row("count_nonzero", (F((2, 3), "zeros_among"),), (MASK, 1))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 
 def mlp(torch: Any, *widths: int) -> Any:
     nn = torch.nn
     layers: list[Any] = []
-    for fan_in, fan_out in zip(widths, widths[1:]):
+    for fan_in, fan_out in pairwise(widths):
         layers += [nn.Linear(fan_in, fan_out), nn.ReLU()]
     return nn.Sequential(*layers[:-1])
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import numpy as np
 
@@ -19,7 +20,7 @@ MLPS = {
 def mlp_weights(hidden: int) -> list[np.ndarray]:
     """Weight (out, in) and bias per layer, as the modules of the PyTorch side hold them."""
     widths = [64, hidden, hidden, CLASSES]
-    shapes = [shape for fan_in, fan_out in zip(widths, widths[1:]) for shape in ((fan_out, fan_in), (fan_out,))]
+    shapes = [shape for fan_in, fan_out in pairwise(widths) for shape in ((fan_out, fan_in), (fan_out,))]
     return [weights(*shape, seed=seed) for seed, shape in enumerate(shapes)]
 
 

@@ -7,13 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import blockwise
 from .pointwise import sigmoid
 from .quiet import quiet
-from .special import erf
+from .special import ABSOLUTE, erf, erf_of_scaled
 
 Array = NDArray[Any]
 
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi)
+_HALF, _MINUS_HALF, _ONE, _DENSITY = (np.array(v, np.float32) for v in (0.5, -0.5, 1.0, _INV_SQRT_2PI))
 
 
 def _inner(a: Array) -> Array:
@@ -26,22 +28,45 @@ def _inner(a: Array) -> Array:
     return square
 
 
+def _gelu_step(out: Array, scratch: Array, a: Array) -> None:
+    erf_of_scaled(out, scratch, a, ABSOLUTE)
+    np.add(out, _ONE, out)
+    np.multiply(a, _HALF, scratch)
+    np.multiply(out, scratch, out)
+
+
 @quiet
 def gelu(a: Array, approximate: str = "none") -> Array:
     """a times the normal distribution function at a, exact or by tanh."""
     if approximate == "none":
-        return (0.5 * a * (1 + erf(np.asarray(a * a.dtype.type(_SQRT_HALF))))).astype(a.dtype)
+        if a.dtype.itemsize <= 4:
+            return blockwise(_gelu_step, 1, a)
+        return 0.5 * a * (1 + erf(np.asarray(a * _SQRT_HALF)))
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
     return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
+
+
+def _slope_step(out: Array, scratch: Array, a: Array) -> None:
+    """(1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi)"""
+    erf_of_scaled(out, scratch, a, ABSOLUTE)
+    np.add(out, _ONE, out)
+    np.multiply(out, _HALF, out)
+    np.multiply(scratch, _MINUS_HALF, scratch)
+    np.exp(scratch, scratch)
+    np.multiply(scratch, _DENSITY, scratch)
+    np.multiply(scratch, a, scratch)
+    np.add(out, scratch, out)
 
 
 @quiet
 def gelu_slope(a: Array, approximate: str = "none") -> Array:
     """The derivative of gelu."""
     if approximate == "none":
-        density = np.exp(-0.5 * a * a) * a.dtype.type(_INV_SQRT_2PI)
-        return (0.5 * (1 + erf(np.asarray(a * a.dtype.type(_SQRT_HALF)))) + a * density).astype(a.dtype)
+        if a.dtype.itemsize <= 4:
+            return blockwise(_slope_step, 1, a)
+        density = np.exp(-0.5 * a * a) * _INV_SQRT_2PI
+        return 0.5 * (1 + erf(np.asarray(a * _SQRT_HALF))) + a * density
     t = np.tanh(_inner(np.array(a)))
     return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
 

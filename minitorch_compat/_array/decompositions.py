@@ -57,8 +57,8 @@ def cholesky(a: Array) -> Array:
     try:
         return np.linalg.cholesky(a)
     except np.linalg.LinAlgError:
-        raise _failing("linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the leading "
-                                          "minor of order 1 is not positive-definite).") from None
+        raise _failing("linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the "
+                                          "leading minor of order 1 is not positive-definite).") from None
 
 
 def det(a: Array) -> Array:

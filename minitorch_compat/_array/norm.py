@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .quiet import quiet
+from .blocks import ones, row_cuts, row_dots, row_sums, wide
+from .quiet import quiet, restore, silence_rows
 
 Array = NDArray[Any]
 
@@ -16,46 +17,78 @@ def _rows(a: Array, width: int) -> Array:
     return np.ascontiguousarray(a).reshape(-1, width)
 
 
-@quiet
 def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """Rows (the trailing dimensions in `shape`) brought to mean 0 and variance 1, then scaled: (out, mean, 1 / deviation)."""
     if a.shape[a.ndim - len(shape):] != tuple(shape):
-        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but got "
-                           f"input of size{list(a.shape)}")
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
+                           f"got input of size{list(a.shape)}")
     width = math.prod(shape)
-    x = _rows(a if a.dtype.itemsize > 2 else a.astype(np.float32), width)
-    ones = np.full(width, 1 / width, x.dtype)
-    mean = x @ ones
-    out = x - mean[:, None]
-    rstd = 1 / np.sqrt(np.vecdot(out, out) * x.dtype.type(1 / width) + x.dtype.type(eps))
-    out *= rstd[:, None]
-    if weight is not None:
-        out *= weight.reshape(-1)
-    if bias is not None:
-        out += bias.reshape(-1)
+    x = _rows(wide(a), width)
+    out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
+    scale, shift = (None if v is None else v.reshape(-1) for v in (weight, bias))
+    token = silence_rows(width)
+    try:
+        for i in row_cuts(len(x), width):
+            _layer_norm_rows(out[i], mean[i], rstd[i], x[i], scale, shift, eps)
+    finally:
+        restore(token)
     stats = (*a.shape[:a.ndim - len(shape)], *(1,) * len(shape))
     return out.reshape(a.shape).astype(a.dtype, copy=False), mean.reshape(stats), rstd.reshape(stats)
+
+
+def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
+    width = x.shape[1]
+    mean[:, 0] = row_sums(x)
+    mean /= width
+    np.subtract(x, mean, out)
+    rstd[:, 0] = row_dots(out, out)
+    rstd /= width
+    rstd += eps
+    np.sqrt(rstd, rstd)
+    np.reciprocal(rstd, rstd)
+    out *= rstd
+    if weight is not None:
+        out *= weight
+    if bias is not None:
+        out += bias
 
 
 def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tuple[int, ...], weight: Array | None,
                         bias: Array | None) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
     width = math.prod(shape)
-    gy, r = _rows(g, width), rstd.reshape(-1, 1)
-    xhat = _rows(a, width) - mean.reshape(-1, 1)
-    xhat *= r
-    count = len(gy)
-    weight_grad = None if weight is None else np.einsum("ij,ij->j", gy, xhat).reshape(shape)
-    bias_grad = None if bias is None else (np.ones(count, gy.dtype) @ gy).reshape(shape)
-    gx = gy * weight.reshape(-1) if weight is not None else gy.copy()
-    ones = np.full(width, 1 / width, gx.dtype)
-    m1 = gx @ ones
-    m2 = np.vecdot(gx, xhat) * gx.dtype.type(1 / width)
-    xhat *= m2[:, None]
-    gx -= xhat
-    gx -= m1[:, None]
-    gx *= r
-    return gx.reshape(a.shape).astype(a.dtype, copy=False), weight_grad, bias_grad
+    gy, x, m, r = _rows(wide(g), width), _rows(wide(a), width), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    gx = np.empty_like(x)
+    weight_grad, bias_grad = (None if v is None else np.zeros(width, x.dtype) for v in (weight, bias))
+    scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
+    token = silence_rows(width)
+    try:
+        for i in row_cuts(len(x), width):
+            _layer_norm_rows_backward(gx[i], gy[i], x[i], m[i], r[i], scale, weight_grad, bias_grad)
+    finally:
+        restore(token)
+    return (gx.reshape(a.shape).astype(a.dtype, copy=False), None if weight_grad is None else weight_grad.reshape(shape),
+            None if bias_grad is None else bias_grad.reshape(shape))
+
+
+def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd: Array, weight: Array, weight_grad: Array | None,
+                              bias_grad: Array | None) -> None:
+    """r (g w - mean(g w) - c r^2 mean(g w c)), c being x without its mean; products with vectors do all the sums."""
+    width = x.shape[1]
+    c = x - mean
+    np.multiply(gy, c, gx)
+    if weight_grad is not None:
+        weight_grad += rstd[:, 0].dot(gx)
+    if bias_grad is not None:
+        bias_grad += ones(len(gy), gy.dtype).dot(gy)
+    share = (gx.dot(weight) / width)[:, None]
+    share *= rstd
+    share *= rstd
+    c *= share
+    np.multiply(gy, weight, gx)
+    c += (gy.dot(weight) / width)[:, None]
+    gx -= c
+    gx *= rstd
 
 
 def _channels(a: Array) -> Array:

@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
-from .quiet import quiet
+from .quiet import quiet, restore, silence_rows
 from .shape import wrap_dim
 
 Array = NDArray[Any]
 
-# Between -40 and 40 exp neither overflows nor leaves the normal numbers, nor does a sum of 1e15 of its values: no shift is needed.
-_SAFE = 40.0
+# Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
+_LARGE = 1e30
 _WIDE_ROW = 64
 
 
@@ -39,49 +39,53 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
 
 def _run_blocks(rows: Callable[..., None], columns: Callable[..., Array], out: Array, views: list[Array], always_rows: bool) -> None:
     if out.shape[2] == 1 and (always_rows or out.shape[1] >= _WIDE_ROW):
-        for o, _ in lane_cuts(out.shape):
-            rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+        token = silence_rows(out.shape[1])
+        try:
+            for o, _ in lane_cuts(out.shape):
+                rows(out[o, :, 0], *[v[o, :, 0] for v in views])
+        finally:
+            restore(token)
         return
     for o, j in lane_cuts(out.shape):
         store(out[o, :, j], columns(*[load(v[o, :, j]) for v in views]))
 
 
-def _is_safe(x: Array) -> bool:
-    """Whether exp can take every element as it is. False for NaN."""
-    if x.size <= 1024:
-        flat = x.reshape(-1)
-        if flat.dot(flat) <= _SAFE * _SAFE:  # a cheap sufficient test
-            return True
-    return bool(np.maximum.reduce(x, axis=None) <= _SAFE and np.minimum.reduce(x, axis=None) >= -_SAFE)
+def _is_good(s: Array) -> bool:
+    """Whether sums of exponentials are neither overflown nor so small that a member lost digits for being denormal."""
+    return bool(np.minimum.reduce(s) >= 1 and np.maximum.reduce(s) <= _LARGE)
 
 
 def _softmax_rows(out: Array, x: Array) -> None:
-    if _is_safe(x):
-        np.exp(x, out)
-    else:
+    np.exp(x, out)
+    s = row_sums(out)
+    if not _is_good(s):
         np.subtract(x, row_max(x), out)
         np.exp(out, out)
-    out /= row_sums(out)[:, None]
+        s = row_sums(out)
+    out *= np.reciprocal(s, s)[:, None]
 
 
 def _softmax_columns(x: Array) -> Array:
-    if not _is_safe(x):
+    e = np.exp(x)
+    s = ones(len(x), x.dtype).dot(e)
+    if not _is_good(s):
         x -= np.maximum.reduce(x, axis=0)
-    np.exp(x, x)
-    x /= ones(len(x), x.dtype).dot(x)
-    return x
+        np.exp(x, e)
+        s = ones(len(x), x.dtype).dot(e)
+    e *= np.reciprocal(s, s)
+    return e
 
 
 @quiet
 def softmax(a: Array, dim: int) -> Array:
-    """exp(a) / sum(exp(a)) along `dim`, shifted by the maximum where that is needed against overflow."""
+    """exp(a) / sum(exp(a)) along `dim`, computed again with a shift by the maximum where sums come out too large or small."""
     require_floating(a, "softmax_lastdim_kernel_impl")
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
 def _softmax_backward_rows(out: Array, y: Array, g: Array) -> None:
     np.subtract(g, row_dots(g, y)[:, None], out)
-    out *= y
+    np.multiply(out, y, out)
 
 
 def _softmax_backward_columns(y: Array, g: Array) -> Array:

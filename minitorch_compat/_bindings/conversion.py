@@ -38,8 +38,8 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         elif isinstance(arg, builtins.int):
             place = device("cuda", arg)
         elif arg is not None:
-            raise TypeError(f"to() received an invalid combination of arguments - got ({type(arg).__name__}), but expected one of: * (torch."
-                            "device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False)")
+            raise TypeError(f"to() received an invalid combination of arguments - got ({type(arg).__name__}), but expected one of: "
+                            "* (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False)")
     check_device(place)
     if other is not None:
         return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout

@@ -130,7 +130,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     if isinstance(fill_value, TensorBase):
         fill_value = fill_value.array.item()
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
-    return finish(np.full(shape_of((size,) if isinstance(size, (tuple, list)) else size, "full"), fill_value, wanted), requires_grad, device, out)
+    return finish(np.full(shape_of((size,) if isinstance(size, (tuple, list)) else size, "full"), fill_value, wanted), requires_grad,
+                  device, out)
 
 
 def _like(input: Any, dtype: Any) -> Any:

@@ -2,7 +2,6 @@
 
 Generated from the op schemas by `python minitorch_compat/_bindings/generate.py`; do not edit.
 """
-# ruff: noqa: A001, A002, N803
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-from ._support import MISSING, as_scalar, missing_argument, write_out
 from . import return_types
+from ._support import MISSING, as_scalar, missing_argument, write_out
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -20,4 +19,4 @@ if TYPE_CHECKING:
 Number = int | float | complex | bool
 
 
-__all__ = []  # noqa: E501
+__all__ = []

@@ -2,7 +2,6 @@
 
 Generated from the op schemas by `python minitorch_compat/_bindings/generate.py`; do not edit.
 """
-# ruff: noqa: A001, A002, N803
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -11,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-from ._support import MISSING, as_scalar, missing_argument, write_out
 from . import return_types
+from ._support import MISSING, as_scalar, missing_argument, write_out
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -47,6 +46,7 @@ _bmm = caller("bmm")
 _cat = caller("cat")
 _ceil = caller("ceil")
 _conj_physical = caller("conj_physical")
+_constant_pad_nd = caller("constant_pad_nd")
 _copysign = caller("copysign")
 _cos = caller("cos")
 _cosh = caller("cosh")
@@ -307,11 +307,19 @@ def argmin(
 
 
 def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
+    input: Tensor,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
 ) -> Tensor:
     """`torch.argsort`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
+    if out is not None:
+        return write_out(_argsort, out, input, dim, descending, stable)
     return _argsort(input, dim, descending, stable)
 
 
@@ -425,6 +433,11 @@ def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_conj_physical, out, input)
     return _conj_physical(input)
+
+
+def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
+    """`torch.constant_pad_nd`; see PyTorch's page of that name."""
+    return _constant_pad_nd(input, pad, as_scalar(value))
 
 
 def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1267,4 +1280,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kthvalue", "lcm", "le", "lgamma", "log", "log10", "log1p", "log2", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]  # noqa: E501
+__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kthvalue", "lcm", "le", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]

@@ -93,9 +93,9 @@ class Interop:
         if id(self) in memo:
             return memo[id(self)]
         if self.grad_fn is not None:
-            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  If "
-                               "you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
-                               "https://github.com/pytorch/pytorch/pull/103001")
+            raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
+                               "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
+                               "see https://github.com/pytorch/pytorch/pull/103001")
         import copy
 
         out = wrap_as(type(self), self.array.copy("K"))

@@ -2,7 +2,6 @@
 
 Generated from the op schemas by `python minitorch_compat/_bindings/generate.py`; do not edit.
 """
-# ruff: noqa: A001, A002, N803
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -13,8 +12,8 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
-from ._support import MISSING, as_scalar, missing_argument
 from . import return_types
+from ._support import MISSING, as_scalar, missing_argument
 
 if TYPE_CHECKING:
     from .tensor import Tensor

@@ -12,6 +12,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .._ops.op import OPS
+from ._support import write_out
 from .creation import finish, shape_of
 from .shapes import sizes
 
@@ -78,15 +79,18 @@ class MiscMethods:
 
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
-        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Zeros of this dtype."""
-        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Ones of this dtype."""
-        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad,
+                      device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""
@@ -183,6 +187,8 @@ def conj(input: Any) -> Any:
 
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
+    if out is not None:
+        return write_out(norm, out, input, p, dim, keepdim, dtype)
     order = 2 if p in ("fro", None) else p
     if isinstance(order, str):
         from .._dispatch.unsupported import UnsupportedError

@@ -17,7 +17,8 @@ def tensor_repr(t: Any) -> str:
     tangent = tangent_of(t, len(LOCAL.levels) - 1) if LOCAL.levels else None
     if tangent is not None:
         extra.append(f"tangent={tensor_repr(tangent)}")
-    return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()), requires_grad=bool(t.requires_grad),
+    return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
+                         requires_grad=bool(t.requires_grad),
                          grad_fn_name=None if node is None else node.name(), extra=extra)
 
 

@@ -265,8 +265,8 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if p is not None:
         return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
     if a.size and not ((a >= 0) & (a <= 1)).all():
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
-                           "report an enhancement request to PyTorch.)")
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
+                           "please report an enhancement request to PyTorch.)")
     return finish(k.bernoulli_each(stream, a).astype(a.dtype), False, None, out)
 
 
@@ -391,5 +391,6 @@ def _overwrite(t: Any, draw: Any) -> Any:
     return t
 
 
-__all__ = ["Generator", "bernoulli", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand", "rand_like",
+__all__ = ["Generator", "bernoulli", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand",
+           "rand_like",
            "randint", "randint_like", "randn", "randn_like", "randperm", "seed", "set_rng_state"]

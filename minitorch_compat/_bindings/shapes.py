@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 from operator import index
 from typing import Any
 
@@ -76,8 +77,8 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
         known = math.prod(n for n in inner if n != -1)
         inner = tuple(shape[dim] // known if n == -1 and known else n for n in inner)
     if math.prod(inner) != shape[dim]:
-        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the input "
-                           "tensor")
+        raise RuntimeError(f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} ({shape[dim]}) in the "
+                           "input tensor")
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
@@ -117,7 +118,7 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
         indices_or_sections = indices_or_sections.array.tolist()
     if isinstance(indices_or_sections, (list, tuple)):
         cuts = [0, *indices_or_sections, n]
-        return tuple(_slice(input, dim, a, b, 1) for a, b in zip(cuts[:-1], cuts[1:], strict=True))
+        return tuple(_slice(input, dim, a, b, 1) for a, b in pairwise(cuts))
     parts = int(indices_or_sections)
     if parts <= 0:
         raise RuntimeError(f"number of sections must be larger than 0, got {parts}")

@@ -53,7 +53,8 @@ def _absent(owner: Any, name: str) -> Any:
     raise AttributeError(f"{kind} has no attribute '{name}'")
 
 
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+             Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;

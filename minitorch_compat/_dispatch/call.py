@@ -47,7 +47,10 @@ def caller(name: str) -> Callable[..., Any]:
     """The function that calls op `name` with positional arguments in schema order."""
     known = _CALLS.get(name)
     if known is None:
-        known = _CALLS[name] = _make(OPS[name])
+        op = OPS[name]
+        made: Any = _make(op)
+        made.__name__, made.exact_out = name, op.exact_out
+        known = _CALLS[name] = made
     return known
 
 

@@ -121,7 +121,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
-    node = outs[0]._grad_fn
+    node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and node.op is op:
         node.tensors = (args, tuple(o._meta.tangents if o._meta is not None else None for o in outs))
 

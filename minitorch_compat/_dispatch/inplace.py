@@ -8,14 +8,14 @@ import numpy as np
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
 from .._array.strided import empty_strided
-from .._ops.op import VALUE, Op
+from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
-from .node import FREED, Node, next_key
+from .node import FREED, Node, as_node, next_key
 from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
 from .state import ACTIVE, LOCAL, PLAIN
-from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase
+from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump, counter_of
 from .views import hang_window, refresh, view_geometry
 
@@ -102,6 +102,8 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    if result.dtype.kind == "f" and a.dtype.kind == "c":
+        raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
@@ -144,7 +146,7 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
     if op.kind in ("composite", "fused"):
-        return replace(x, _call.caller(op.name)(*args))
+        return _recorded_by_parts(op, mask, args)
     values = unwrap(op, args)
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:
@@ -183,12 +185,26 @@ def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
     rebase(x, node)
 
 
-def replace(x: Any, result: Any) -> Any:
-    """Give `x` the values and the history of `result`, an out-of-place call on it."""
-    store(x, result.array, "")
-    if result._grad_fn is not None and result._requires_grad:
+def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+    """An in-place call of an op that is made of others: they run on a copy, which nodes may save, and `x` gets the result."""
+    x = args[0]
+    result = _call.caller(op.name)(_snapshot(x), *args[1:])
+    if x._view is not None:
+        # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
+        return _recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
+    store(x, result.array, op.name)
+    if result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
     return x
+
+
+def _snapshot(x: Any) -> Any:
+    """A tensor with the values and the history that `x` has now."""
+    edge, slot = edge_of(x)
+    out = wrap_as(type(x), x.array.copy(order="K"))
+    if x.requires_grad:
+        out._grad_fn, out._output_nr, out._requires_grad = as_node(x) if edge is x else edge, slot, True
+    return out
 
 
 def rebase(x: Any, node: Any, slot: int = 0) -> None:

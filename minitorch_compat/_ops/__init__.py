@@ -3,4 +3,5 @@ from __future__ import annotations
 
 from . import activation, conv, decompositions, einsum, indexing, linalg, loss, norm, pointwise, reduction, scatter, shape, sorting
 
-__all__ = ["activation", "conv", "decompositions", "einsum", "indexing", "linalg", "loss", "norm", "pointwise", "reduction", "scatter", "shape", "sorting"]
+__all__ = ["activation", "conv", "decompositions", "einsum", "indexing", "linalg", "loss", "norm", "pointwise", "reduction", "scatter",
+           "shape", "sorting"]

@@ -14,11 +14,12 @@ CONV = linear("conv(Tensor input, Tensor weight, int[] stride, int[] padding, in
                   g, w, x_meta.shape[2:], stride, padding, dilation, groups),
               lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
                   g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
-CONV_INPUT = linear("conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
-                    k.conv_input,
-                    lambda xp, g, _out, _y, w, size, stride, padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
-                    lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
-                        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
+CONV_INPUT = linear(
+    "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+    k.conv_input,
+    lambda xp, g, _out, _y, w, size, stride, padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
+    lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
+        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
                      lambda xp, g, _out, _y, x, kernel, stride, padding, dilation, groups: xp.conv(x, g, stride, padding, dilation, groups),
@@ -48,7 +49,8 @@ def _sum(xp: Any, parts: list[Any], out: Any) -> Any:
 
 
 CONVOLUTION = custom(
-    "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.convolution,
+    "convolution(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
+    k.convolution,
     lambda xp, g, _out, x_meta, w, _b, stride, padding, dilation, groups: xp.conv_input(
         g, w, x_meta.shape[2:], stride, padding, dilation, groups),
     lambda xp, g, _out, x, w_meta, _b, stride, padding, dilation, groups: xp.conv_weight(

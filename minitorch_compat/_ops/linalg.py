@@ -18,8 +18,8 @@ MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
              lambda xp, g, _out, a, _b: g * a, refuses="b")
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b))
-OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b))
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
+OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
 VDOT = composite("vdot(Tensor input, Tensor other) -> Tensor", lambda xp, a, b: xp.dot(xp.conj_physical(a), b))
 
 

@@ -40,7 +40,8 @@ EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1,
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
                        g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None)
 EMBEDDING_TRANSPOSE = custom(
-    "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor", sc.embedding_backward,
+    "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor",
+    sc.embedding_backward,
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: xp.embedding(g, indices, padding_idx, False),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackward0")

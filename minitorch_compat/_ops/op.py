@@ -25,7 +25,7 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 `differentiable` (which outputs are, default all), `refuses` (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives
 the RuntimeError's text where PyTorch says more than "not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum
 is, instead of in each alone, as a product is), `holomorphic` (False where the formula itself handles complex values),
-`module` ("torch", "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
+`exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `doc` (a line for the docs).
 """
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
+        "additive", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
         "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
     )
 
@@ -71,7 +71,8 @@ class Op:
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
-        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, module: str | None = "torch", variants: str | None = None, doc: str = "",
+        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False,
+        exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "",
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -84,6 +85,7 @@ class Op:
         self.jvp = jvp
         self.holomorphic = holomorphic
         self.additive = additive
+        self.exact_out = promote is None if exact_out is None else exact_out
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
         self.module = module

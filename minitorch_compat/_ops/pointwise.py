@@ -61,7 +61,7 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     if isinstance(x, (int, float, complex)):
         return g * (out * (0.0 if x == 0 else math.log(x) if x > 0 else math.nan)) if not isinstance(x, complex) else g * (
             out * xp.log(x))
-    return g * xp.where((x == 0) & (y >= 0), 0.0, out * xp.log(x))
+    return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
 
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", variants="",
@@ -70,7 +70,7 @@ POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", 
                          node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
                             _exponent_rule, promote="common", variants="", node="PowBackward2")
-SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.")
+SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
                         lambda xp, x, y: xp.pow(k.as_double(xp, x), k.as_double(xp, y)), variants="")
 ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcmul,
@@ -89,7 +89,8 @@ LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.
                    lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1", refuses="biu")
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: g * (1 - weight),
-                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0", refuses="biu")
+                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0", refuses="biu",
+                          exact_out=False)
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
 
@@ -190,16 +191,19 @@ FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
 SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None)
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
-                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="", node="ClampBackward1", refuses="c")
+                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="", node="ClampBackward1", refuses="c",
+                    exact_out=True)
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.clamp,
                             lambda xp, g, _out, x, min, max: g * xp.within(x, min, max),
                             lambda xp, g, _out, x, min, max: g * xp.below(x, min, max),
                             lambda xp, g, _out, x, min, max: g * xp.above(x, min, max), promote="common", variants="",
                             node="ClampBackward0", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", k.clamp,
-                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", variants="", node="ClampMinBackward0", refuses="c")
+                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", variants="", node="ClampMinBackward0", refuses="c",
+                        exact_out=True)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: k.clamp(a, None, high),
-                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="", node="ClampMaxBackward0", refuses="c")
+                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="", node="ClampMaxBackward0", refuses="c",
+                        exact_out=True)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.above, promote="common", module=None)
@@ -226,7 +230,7 @@ GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common",
              refuses="c")
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", variants=ALL, doc="input >= other, elementwise.",
              refuses="c")
-LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL)
+LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False)
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", variants=ALL)
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", variants=ALL)
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", variants=ALL)

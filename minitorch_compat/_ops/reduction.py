@@ -12,18 +12,20 @@ SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_met
              variants="")
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
-                 node="SumBackward1")
+                 node="SumBackward1", exact_out=False)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
-              lambda xp, g, _out, x_meta: xp.expand_reduced(g / k.count(x_meta.shape, None), x_meta.shape, None, False), variants="")
+              lambda xp, g, _out, x_meta: xp.expand_reduced(g / k.count(x_meta.shape, None), x_meta.shape, None, False), variants="",
+              exact_out=False)
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g / k.count(x_meta.shape, dim), x_meta.shape, dim,
-                                                                                     keepdim), variants="", node="MeanBackward1")
+                                                                                     keepdim), variants="", node="MeanBackward1",
+                  exact_out=False)
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.keep_where(xp.expand_reduced(g, x.shape, dim, keepdim),
                                                                           xp.logical_not(xp.isnan(x))),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
                                                                            dtype),
-                refuses={"c": "nansum on CPU does not support complex inputs"})
+                refuses={"c": "nansum on CPU does not support complex inputs"}, exact_out=False)
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
                         module=None, node="ExpandBackward0")
@@ -41,7 +43,7 @@ def _prod_tangent(xp: Any, t: Any, _out: Any, x: Any, dim: Any, keepdim: bool, d
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
-                  jvp=_prod_tangent, variants="", node="ProdBackward1")
+                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False)
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
                      lambda xp, g, _out, x, dim: xp.prod_others_slope(g, x, dim),
@@ -62,9 +64,9 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
 AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread, jvp=_collect, refuses="c")
 AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread, jvp=_collect, refuses="c")
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", refuses="c")
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", refuses="c", exact_out=False)
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", refuses="c")
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", refuses="c", exact_out=False)
 EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim) -> Tensor", k.extreme_share, module=None)
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
@@ -99,13 +101,13 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
                  xp, x, dim, correction),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
-             variants="", node="VarBackward0", holomorphic=False)
+             variants="", node="VarBackward0", holomorphic=False, exact_out=False)
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
              lambda xp, g, out, x, dim, correction, keepdim: xp.expand_reduced(
                  xp.keep_where(g / (2.0 * out), out != 0), x.shape, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out),
-             variants="", node="StdBackward0", holomorphic=False)
+             variants="", node="StdBackward0", holomorphic=False, exact_out=False)
 
 
 def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
@@ -134,7 +136,7 @@ VECTOR_NORM = custom(
 # Running --------------------------------------------------------------------------------------------------------------------------
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
-                lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out")
+                lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False)
 REVERSE_CUMSUM = linear("reverse_cumsum(Tensor input, int dim) -> Tensor", k.reverse_cumsum,
                         lambda xp, g, _out, _x, dim: xp.cumsum(g, dim, None), module=None, node="CumsumBackward0")
 
@@ -167,7 +169,7 @@ def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
 
 
 CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
-                 variants="function method inplace out")
+                 variants="function method inplace out", exact_out=False)
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 

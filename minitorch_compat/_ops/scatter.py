@@ -7,12 +7,13 @@ from .op import custom, linear, nondiff
 
 ALL = "function method inplace out"
 
-GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor", lambda x, dim, index, sparse=False: k.gather(
+GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
+                lambda x, dim, index, sparse=False: k.gather(
     x, dim, index), lambda xp, g, _out, x_meta, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x_meta.shape))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0")
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
-                 lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index),
+                 lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
                  lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape), additive=True,
                  module=None, node="ScatterBackward0")
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
@@ -24,7 +25,7 @@ SCATTER_CLEAR = linear("scatter_clear(Tensor input, int dim, Tensor index) -> Te
 SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k.corner,
                         lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0")
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
-                     lambda xp, g, _out, _x, dim, index, _src: g,
+                     lambda xp, g, _out, _x, dim, index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape),
                      additive=True, variants=ALL)
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
@@ -33,11 +34,11 @@ INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Ten
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
                                node="IndexAddBackward0")
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
-                   lambda xp, g, _out, _x, dim, index, _source, alpha: g,
+                   lambda xp, g, _out, _x, dim, index, _source, alpha: g, None,
                    lambda xp, g, _out, _x, dim, index, _source, alpha: xp.index_select(g, dim, index) * alpha, additive=True,
                    variants=ALL)
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
-                    lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0),
+                    lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_select(g, dim, index), additive=True, variants=ALL)
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
@@ -48,7 +49,7 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
                      node="MaskedFillBackward0")
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
-                            lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0),
+                            lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.masked_select(g, mask)), additive=True, module=None,
                             node="MaskedFillBackward1")
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
@@ -56,7 +57,7 @@ MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.m
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, _x, mask, shape: xp.masked_select(g, mask), module=None, node="MaskedScatterBackward0")
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
-                        lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0),
+                        lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
                         lambda xp, g, _out, _x, mask, source_meta: xp.padded_to(xp.masked_select(g, mask), source_meta.shape),
                         additive=True, variants="function method inplace")
 PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to,

@@ -68,7 +68,8 @@ NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor"
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
-                view=True, variants="function method", node="SliceBackward0", doc="`length` indices from `start` along a dimension; a view.")
+                view=True, variants="function method", node="SliceBackward0",
+                doc="`length` indices from `start` along a dimension; a view.")
 PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
                    lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
                    node="SliceBackwardBackward0")
@@ -127,7 +128,7 @@ FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) ->
 # Affine in its input: tangents are padded with 0.
 PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", k.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
-                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="")
+                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function")
 
 
 def _opposite(shifts: Any) -> Any:

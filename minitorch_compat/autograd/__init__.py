@@ -12,10 +12,11 @@ from .grad_mode import (
     set_grad_enabled,
     set_multithreading_enabled,
 )
+from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
-__all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "inference_mode", "no_grad",
-           "set_grad_enabled", "set_multithreading_enabled"]
+__all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "gradcheck",
+           "gradgradcheck", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]
 
 from .._names import missing
 

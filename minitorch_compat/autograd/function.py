@@ -236,7 +236,7 @@ def _connect(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], recordi
     if not recording:
         state.pop("to_save", None) if False else None
         return
-    dirty = [t for t in state.get("dirty_tensors", ())]
+    dirty = list(state.get("dirty_tensors", ()))
     edges = [edge_of(a) if isinstance(a, Tensor) and a.requires_grad and not _is_own(a, node) else (None, 0) for a in args]
     node.edges = tuple(e for e, _ in edges)
     node.slots = tuple(s for _, s in edges) if any(s for _, s in edges) else None

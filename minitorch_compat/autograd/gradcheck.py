@@ -1,34 +1,34 @@
 """Derivatives checked against finite differences. https://docs.pytorch.org/docs/stable/gradcheck.html
 
-Complex numbers are checked as pairs of real ones: a row of the Jacobian per real coordinate of an output, a column per real
-coordinate of an input, under the pairing Re(conj(a) b) that PyTorch's gradients of complex tensors are defined by.
+The full check compares Jacobians entry by entry; `fast_mode` compares them along random vectors, which costs a few evaluations
+however large the tensors are.  Both find a wrong factor or a wrong conjugate; only the full one says where it is.
 """
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
-from .._dispatch.unsupported import UnsupportedError
-from . import forward_ad
-from .backward import grad
-
-Array = np.ndarray[Any, Any]
-
-
-class GradcheckError(RuntimeError):
-    """A derivative is wrong; raised by `gradcheck` and `gradgradcheck`."""
-
-
-class _Tolerances(NamedTuple):
-    eps: float
-    atol: float
-    rtol: float
-    nondet: float
+from .._engine.backward import grad
+from ._gradcheck_errors import GradcheckError, mismatch, nondeterministic
+from ._gradcheck_extras import check_batched_backward, check_batched_forward, check_undefined_backward, check_undefined_forward
+from ._jacobians import (
+    Array,
+    Quotients,
+    as_tuple,
+    by_cotangents,
+    by_tangents,
+    differentiable_outputs,
+    directional,
+    is_differentiable,
+    pull_back,
+    push_forward,
+    quotients,
+)
 
 
 def gradcheck(
@@ -40,8 +40,7 @@ def gradcheck(
     """Whether the derivatives of `func` at `inputs` (float64 or complex128, some requiring gradients) agree with finite differences.
 
     Returns True, or raises GradcheckError saying which Jacobian is wrong (False instead when not `raise_exception`).  ValueError
-    if no input requires a gradient.  `fast_mode` runs the full check here too, which is stricter than PyTorch's sketch of it;
-    `masked` concerns sparse inputs only.
+    if no input requires a gradient; what `func` itself raises passes through.  `masked` concerns sparse inputs only.
     """
     if not (check_forward_ad or check_backward_ad):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
@@ -49,12 +48,12 @@ def gradcheck(
         raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
     if check_batched_forward_grad and not check_forward_ad:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    if check_batched_grad or check_batched_forward_grad:
-        raise UnsupportedError("torch.autograd.gradcheck(check_batched_grad=True)")
-    tolerances = _Tolerances(eps, atol, rtol, nondet_tol)
+    check = _Check(func, as_tuple(inputs), eps, atol, rtol)
+    check.nondet_tol, check.undefined, check.dtypes = nondet_tol, check_undefined_grad, check_grad_dtypes
+    check.forward, check.backward = check_forward_ad, check_backward_ad
+    check.batched, check.batched_forward = check_batched_grad, check_batched_forward_grad
     try:
-        _check(func, _as_tuple(inputs), tolerances, forward=check_forward_ad, backward=check_backward_ad,
-               undefined=check_undefined_grad, dtypes=check_grad_dtypes)
+        check.run(fast_mode)
     except GradcheckError:
         if raise_exception:
             raise
@@ -75,15 +74,15 @@ def gradgradcheck(
     """
     if not (check_fwd_over_rev or check_rev_over_rev):
         raise AssertionError("Expected at least one of check_fwd_over_rev or check_rev_over_rev to be True")
-    args = _as_tuple(inputs)
-    cotangents = _random_cotangents(func, args, gen_non_contig_grad_outputs) if grad_outputs is None else _as_tuple(grad_outputs)
+    args = as_tuple(inputs)
+    cotangents = _random_cotangents(func, args, gen_non_contig_grad_outputs) if grad_outputs is None else as_tuple(grad_outputs)
     count = len(cotangents)
 
     def gradient(*both: Any) -> Any:
-        primals = [x.view_as(x) if _is_differentiable(x) and x.requires_grad else x for x in both[:-count]]
-        wanted = [x for x in primals if _is_differentiable(x) and x.requires_grad]
-        outs = _differentiable_outputs(func(*primals))
-        found = grad(outs, wanted, both[-count:], create_graph=True, allow_unused=True)
+        primals = both[:len(both) - count]
+        wanted = [x for x in primals if is_differentiable(x) and x.requires_grad]
+        outs = differentiable_outputs(func(*primals))
+        found = grad(outs, wanted, both[len(both) - count:], create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
     return gradcheck(gradient, (*args, *cotangents), eps=eps, atol=atol, rtol=rtol, raise_exception=raise_exception,
@@ -92,21 +91,215 @@ def gradgradcheck(
                      fast_mode=fast_mode, masked=masked)
 
 
-def _check(func: Callable[..., Any], args: tuple[Any, ...], tol: _Tolerances, *, forward: bool, backward: bool, undefined: bool,
-           dtypes: bool) -> None:
-    _check_inputs(args)
-    outs = _differentiable_outputs(func(*args), keep_constant=forward)
-    _check_outputs(outs)
-    chosen = [i for i, x in enumerate(args) if _is_differentiable(x) and x.requires_grad]
-    if not any(o.requires_grad for o in outs):
-        _check_constant(func, args, chosen, tol)
-        return
-    numerical = {i: _numerical(func, args, i, tol.eps, forward) for i in chosen}
-    if forward:
-        for i in chosen:
-            _compare_all(numerical[i], _by_tangents(func, args, i, outs), i, tol, " in forward mode")
-    if backward:
-        _check_backward(func, args, chosen, numerical, tol, undefined, dtypes)
+def _random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], noncontiguous: bool) -> tuple[Any, ...]:
+    from .._bindings.functions import randn
+
+    found = []
+    for out in differentiable_outputs(func(*args)):
+        g = randn(*out.shape, dtype=out.dtype)
+        if noncontiguous:
+            wide = np.zeros((*g.array.shape, 2), g.array.dtype)
+            wide[..., 0] = g.array
+            g = wrap(wide[..., 0])
+        found.append(g.requires_grad_())
+    return tuple(found)
+
+
+class _Check:
+    """One run of `gradcheck`: the function, where it is checked, how closely, and what is checked beyond the Jacobians."""
+
+    nondet_tol = 0.0
+    undefined = dtypes = forward = backward = batched = batched_forward = False
+
+    def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], eps: float, atol: float, rtol: float) -> None:
+        self.func, self.args = func, args
+        self.eps, self.atol, self.rtol = eps, atol, rtol
+
+    def run(self, fast: bool) -> None:
+        """Raise GradcheckError if anything is wrong."""
+        _check_inputs(self.args)
+        results = as_tuple(self.func(*self.args))
+        self.positions = [i for i, x in enumerate(self.args) if is_differentiable(x) and x.requires_grad]
+        self.wanted = [self.args[i] for i in self.positions]
+        self.outs = differentiable_outputs(results)
+        self.chosen = [k for k, o in enumerate(results) if o.requires_grad]
+        if not self.outs:
+            self._check_constant()
+            return
+        if fast:
+            self._check_along_vectors()
+        else:
+            self._check_entries()
+        self._check_the_rest()
+
+    def _check_the_rest(self) -> None:
+        if self.forward and self.undefined:
+            check_undefined_forward(self.func, self.args, self.positions)
+        if self.batched_forward:
+            check_batched_forward(self.func, self.args, self.positions)
+        if not self.backward:
+            return
+        if self.batched:
+            for k, out in enumerate(self.outs):
+                check_batched_backward(out, self.wanted, k)
+        self._check_multiplied()
+        if self.undefined:
+            check_undefined_backward(self.func, self.args, self.wanted)
+
+    def _check_constant(self) -> None:
+        """A function whose outputs require no gradient must not depend on its inputs."""
+        for i in self.positions:
+            found = quotients(self.func, self.args, i, self.eps)
+            for jacobian in (*found.real, *(found.imag or ())):
+                if not np.allclose(jacobian, 0, rtol=self.rtol, atol=self.atol):
+                    raise GradcheckError("Numerical gradient for function expected to be zero")
+
+    # Entry by entry ----------------------------------------------------------------------------------------------------------------
+
+    def _check_entries(self) -> None:
+        numerical = [quotients(self.func, self.args, i, self.eps) for i in self.positions]
+        if self.backward:
+            for part in self._output_parts():
+                self._compare_backward(numerical, part)
+        if self.forward:
+            for axis in self._input_axes():
+                self._compare_forward(numerical, axis)
+
+    def _output_parts(self) -> tuple[str, ...]:
+        return ("imaginary", "real") if any(_is_complex(o) for o in self.outs) else ("",)
+
+    def _input_axes(self) -> tuple[str, ...]:
+        return ("imaginary", "real") if any(_is_complex(x) for x in self.wanted) else ("",)
+
+    def _outs_with(self, part: str) -> list[tuple[int, Any]]:
+        """The outputs that have such a part, each with its place among the differentiable ones."""
+        return [(k, o) for k, o in enumerate(self.outs) if part != "imaginary" or _is_complex(o)]
+
+    def _inputs_with(self, axis: str) -> list[tuple[int, int, Any]]:
+        """(number, position, tensor) of the inputs that have such an axis."""
+        return [(n, i, x) for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True))
+                if axis != "imaginary" or _is_complex(x)]
+
+    def _compare_backward(self, numerical: list[Quotients], part: str) -> None:
+        for number, (k, out) in enumerate(self._outs_with(part)):
+            analytical = self._reproducible(by_cotangents(out, self.wanted, part), out, part)
+            for n, a in enumerate(analytical):
+                expected = numerical[n].part(part)[self.chosen[k]]
+                if not self._close(a, expected):
+                    raise mismatch(expected, a, number, self.positions[n], _part_phrase(part, "outputs"))
+
+    def _reproducible(self, found: list[Array], out: Any, part: str) -> list[Array]:
+        again = by_cotangents(out, self.wanted, part)
+        if any(not np.allclose(a, b, rtol=0, atol=self.nondet_tol, equal_nan=True) for a, b in zip(found, again, strict=True)):
+            raise nondeterministic(self.nondet_tol)
+        for a, x in zip(found, self.wanted, strict=True):
+            if self.dtypes and a.size and a.dtype != x.array.dtype:
+                raise GradcheckError("Gradient has dtype mismatch")
+        return found
+
+    def _compare_forward(self, numerical: list[Quotients], axis: str) -> None:
+        for n, i, _x in self._inputs_with(axis):
+            analytical = by_tangents(self.func, self.args, i, 1j if axis == "imaginary" else 1)
+            expected = numerical[n].imag if axis == "imaginary" else numerical[n].real
+            assert expected is not None
+            for number, k in enumerate(self.chosen):
+                if not self._close(analytical[k], expected[k]):
+                    raise mismatch(expected[k], analytical[k], number, i, _part_phrase(axis, "inputs"), forward=True)
+
+    def _close(self, a: Any, b: Any, scale: float = 1.0) -> bool:
+        return bool(np.allclose(a, b, rtol=self.rtol, atol=self.atol * scale))
+
+    # Along random vectors ----------------------------------------------------------------------------------------------------------
+
+    def _check_along_vectors(self) -> None:
+        # A generator of its own: the check must not move the user's random stream, and must repeat.
+        draw = np.random.default_rng(0)
+        directions = [[_unit(draw, x.array) for _ in (0, 1)] for x in self.wanted]
+        if self.backward:
+            for part in self._output_parts():
+                self._compare_products(directions, part, draw)
+        if self.forward:
+            for axis in self._input_axes():
+                self._compare_pushed(directions, axis)
+
+    def _compare_products(self, directions: list[list[Array]], part: str, draw: np.random.Generator) -> None:
+        for number, (k, out) in enumerate(self._outs_with(part)):
+            v = draw.random(out.array.shape)
+            pulled = self._reproducible_product(out, v, part)
+            for n, (i, x) in enumerate(zip(self.positions, self.wanted, strict=True)):
+                expected = self._product(i, x, directions[n], k, v, part)
+                analytical = _dot(pulled[n], directions[n], _is_complex(x))
+                if not self._close(analytical, expected, _total(x, directions[n]) * v.sum()):
+                    raise mismatch(expected, analytical, number, i, _part_phrase(part, "outputs"), slow=self._slow(n, i, k, part))
+
+    def _product(self, position: int, x: Any, directions: list[Array], k: int, v: Array, part: str) -> Any:
+        """The difference quotient of v . output: d/d(re) + i d/d(im) for a complex input."""
+        total: Any = 0
+        for direction, axis in zip(directions, (1, 1j) if _is_complex(x) else (1,), strict=False):
+            moved = directional(self.func, self.args, position, direction * axis, self.eps)[self.chosen[k]]
+            total += axis * float((v * (moved.imag if part == "imaginary" else moved.real)).sum())
+        return total
+
+    def _reproducible_product(self, out: Any, v: Array, part: str) -> list[Array | None]:
+        cotangent = (v * (1j if part == "imaginary" else 1)).astype(out.array.dtype)
+        found, again = pull_back(out, self.wanted, cotangent), pull_back(out, self.wanted, cotangent)
+        for a, b in zip(found, again, strict=True):
+            if a is not None and b is not None and not np.allclose(a, b, rtol=0, atol=self.nondet_tol, equal_nan=True):
+                raise nondeterministic(self.nondet_tol)
+        return found
+
+    def _compare_pushed(self, directions: list[list[Array]], axis: str) -> None:
+        for n, i, x in self._inputs_with(axis):
+            direction = directions[n][1] * 1j if axis == "imaginary" else directions[n][0]
+            expected = directional(self.func, self.args, i, direction, self.eps)
+            analytical = push_forward(self.func, self.args, {i: direction.astype(x.array.dtype)})
+            for number, k in enumerate(self.chosen):
+                if not self._close(analytical[k], expected[k], abs(direction).sum()):
+                    slow = self._slow(n, i, number, axis, forward=True)
+                    raise mismatch(expected[k], analytical[k], number, i, _part_phrase(axis, "inputs"), forward=True, slow=slow)
+
+    def _slow(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
+        """Both Jacobians in full, to say where the fast check's mismatch comes from."""
+        numerical = quotients(self.func, self.args, position, self.eps)
+        if not forward:
+            out = differentiable_outputs(self.func(*self.args))[k]
+            return numerical.part(part)[self.chosen[k]], by_cotangents(out, self.wanted, part)[n]
+        expected = numerical.imag if part == "imaginary" else numerical.real
+        assert expected is not None
+        return expected[self.chosen[k]], by_tangents(self.func, self.args, position, 1j if part == "imaginary" else 1)[self.chosen[k]]
+
+    def _check_multiplied(self) -> None:
+        """Zero cotangents must give zero gradients."""
+        zeros = [wrap(np.zeros_like(o.array)) for o in self.outs]
+        found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
+        if any(g is not None and (g.array != 0).any() for g in found):
+            raise GradcheckError("backward not multiplied by grad_output")
+
+
+def _part_phrase(part: str, of: str) -> str:
+    return f"While considering the {part} part of complex {of} only, " if part else ""
+
+
+def _is_complex(t: Any) -> bool:
+    return bool(t.array.dtype.kind == "c")
+
+
+def _unit(draw: np.random.Generator, array: Array) -> Array:
+    """A random direction of length 1 and without negative entries, which could cancel an error."""
+    vector = draw.random(array.shape)
+    return np.asarray(vector / (np.linalg.norm(vector) or 1.0))
+
+
+def _dot(gradient: Array | None, directions: list[Array], is_complex: bool) -> Any:
+    if gradient is None:
+        return 0.0
+    real = float((gradient.real * directions[0]).sum())
+    return real + 1j * float((gradient.imag * directions[1]).sum()) if is_complex else real
+
+
+def _total(x: Any, directions: list[Array]) -> float:
+    """By how much errors of single entries add up along the directions."""
+    return float(directions[0].sum() + (directions[1].sum() if _is_complex(x) else 0))
 
 
 def _check_inputs(args: tuple[Any, ...]) -> None:
@@ -118,196 +311,57 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
         if x.array.dtype.name not in ("float64", "complex128"):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
                           "likely fail if all the inputs are not of double precision floating point or complex. ", stacklevel=4)
-        if any(stride == 0 and size > 1 for stride, size in zip(x.array.strides, x.array.shape)):
+        if any(stride == 0 and size > 1 for stride, size in zip(x.array.strides, x.array.shape, strict=True)):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
                                "to be able to compute the numerical gradients correctly. You should call .contiguous on the input "
                                "before passing it to gradcheck.")
 
 
-def _check_outputs(outs: Sequence[Any]) -> None:
-    if any(getattr(o, "is_sparse", False) for o in outs):
-        raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn for "
-                         "gradcheck.")
+# PyTorch's earlier, half public functions ----------------------------------------------------------------------------------------------
 
 
-def _check_constant(func: Callable[..., Any], args: tuple[Any, ...], chosen: list[int], tol: _Tolerances) -> None:
-    """A function whose outputs require no gradient must not depend on its inputs."""
-    for i in chosen:
-        for jacobian in _numerical(func, args, i, tol.eps, True):
-            if not np.allclose(jacobian, 0, rtol=tol.rtol, atol=tol.atol):
-                raise GradcheckError("Numerical gradient for function expected to be zero")
+def get_numerical_jacobian(fn: Callable[..., Any], inputs: Any, target: Any = None, eps: float = 1e-3, grad_out: float = 1.0) -> Any:
+    """Deprecated: for each differentiable tensor of `target` (default: of `inputs`), the Jacobian of `fn(inputs)`'s first output."""
+    _deprecated("get_numerical_jacobian")
+    if grad_out != 1.0:
+        raise ValueError("Expected grad_out to be 1.0. get_numerical_jacobian no longer supports values of grad_out != 1.0.")
+    args = as_tuple(inputs)
+    wanted = args if target is None else as_tuple(target)
+    return tuple(get_numerical_jacobian_wrt_specific_input(lambda *moved: fn(moved), i, args, None, eps)[0]
+                 for i, x in enumerate(args) if any(x is w for w in wanted) and is_differentiable(x) and x.requires_grad)
 
 
-# Jacobians: lists of arrays (real coordinates of an output, real coordinates of the input) ---------------------------------------------
+def get_numerical_jacobian_wrt_specific_input(
+    fn: Callable[..., Any], input_idx: int, inputs: Any, outputs: Any, eps: float, input: Any = None, is_forward_ad: bool = False,
+) -> tuple[Any, ...]:
+    """The Jacobians of all outputs of `fn(*inputs)` with respect to one input (or to `input`, a tensor that `fn` refers to)."""
+    args = list(as_tuple(inputs))
+    if input is not None:
+        args = [*args, input]
+        return tuple(wrap(j) for j in quotients(lambda *moved: fn(*moved[:-1]), args, len(args) - 1, eps).real)
+    found = quotients(fn, args, input_idx, eps)
+    if found.imag is None:
+        return tuple(wrap(j) for j in found.real)
+    return tuple(wrap(re + 1j * im) for re, im in zip(found.real, found.imag, strict=True))
 
 
-def _numerical(func: Callable[..., Any], args: tuple[Any, ...], position: int, eps: float, keep_constant: bool) -> list[Array]:
-    """Central differences, written into the input's memory and taken back: what the function sees is the same tensor."""
-    array = args[position].array
-    directions = (eps, eps * 1j) if array.dtype.kind == "c" else (eps,)
-    columns: list[list[Array]] = []
-    for index in np.ndindex(array.shape):
-        for step in directions:
-            value = array[index]
-            array[index] = value + step
-            above = _coordinates_of(func(*args), keep_constant)
-            array[index] = value - step
-            below = _coordinates_of(func(*args), keep_constant)
-            array[index] = value
-            columns.append([(a - b) / (2 * eps) for a, b in zip(above, below, strict=True)])
-    if not columns:
-        return [np.zeros((c.size, 0)) for c in _coordinates_of(func(*args), keep_constant)]
-    return [np.stack(column, axis=1) for column in zip(*columns, strict=True)]
+def get_analytical_jacobian(inputs: Any, output: Any, nondet_tol: float = 0.0, grad_out: float = 1.0) -> Any:
+    """Deprecated: (Jacobians, backward repeats itself, sizes agree, dtypes agree) for one output."""
+    _deprecated("get_analytical_jacobian")
+    if grad_out != 1.0:
+        raise ValueError("Expected grad_out to be 1.0. get_analytical_jacobian no longer supports values of grad_out != 1.0.")
+    if _is_complex(output):
+        raise ValueError("Expected output to be non-complex. get_analytical_jacobian no longer supports functions that return complex "
+                         "outputs.")
+    wanted = [x for x in as_tuple(inputs) if is_differentiable(x) and x.requires_grad]
+    found, again = by_cotangents(output, wanted, ""), by_cotangents(output, wanted, "")
+    repeats = all(np.allclose(a, b, rtol=0, atol=nondet_tol) for a, b in zip(found, again, strict=True))
+    return tuple(wrap(j) for j in found), repeats, True, True
 
 
-def _coordinates_of(result: Any, keep_constant: bool) -> list[Array]:
-    return [_coordinates(o.array).copy() for o in _differentiable_outputs(result, keep_constant)]
-
-
-def _coordinates(array: Array) -> Array:
-    """The real coordinates of an array, flat: real and imaginary parts side by side."""
-    if array.dtype.kind == "c":
-        return np.stack((array.real, array.imag), axis=-1).reshape(-1)
-    return array.astype(np.float64).reshape(-1)
-
-
-def _basis(array: Array) -> list[Array]:
-    """The unit vectors of an array's space, one per real coordinate."""
-    found = []
-    for index in np.ndindex(array.shape):
-        for unit in (1, 1j) if array.dtype.kind == "c" else (1,):
-            vector = np.zeros(array.shape, array.dtype)
-            vector[index] = unit
-            found.append(vector)
-    return found
-
-
-def _by_tangents(func: Callable[..., Any], args: tuple[Any, ...], position: int, outs: Sequence[Any]) -> list[Array]:
-    """The Jacobians in forward mode, a column per tangent."""
-    columns: list[list[Array]] = []
-    for vector in _basis(args[position].array):
-        with forward_ad.dual_level():
-            dual = forward_ad.make_dual(args[position], wrap(vector))
-            found = _differentiable_outputs(func(*args[:position], dual, *args[position + 1:]), True)
-            tangents = [forward_ad.unpack_dual(o).tangent for o in found]
-        columns.append([np.zeros(_coordinates(o.array).size) if t is None else _coordinates(_checked_tangent(t, o))
-                        for t, o in zip(tangents, outs, strict=True)])
-    if not columns:
-        return [np.zeros((_coordinates(o.array).size, 0)) for o in outs]
-    return [np.stack(column, axis=1) for column in zip(*columns, strict=True)]
-
-
-def _checked_tangent(tangent: Any, out: Any) -> Array:
-    if tangent.array.shape != out.array.shape or tangent.array.dtype != out.array.dtype:
-        raise GradcheckError(f"Forward mode: the tangent has shape {list(tangent.array.shape)} and type {tangent.dtype}, the output "
-                             f"{list(out.array.shape)} and {out.dtype}")
-    return tangent.detach().resolve_conj().array if hasattr(tangent, "resolve_conj") else tangent.array
-
-
-def _by_cotangents(args: tuple[Any, ...], chosen: list[int], out: Any, dtypes: bool) -> dict[int, Array]:
-    """One output's Jacobians in reverse mode, a row per cotangent."""
-    rows: dict[int, list[Array]] = {i: [] for i in chosen}
-    wanted = [args[i] for i in chosen]
-    for vector in _basis(out.array):
-        grads = grad(out, wanted, wrap(vector), retain_graph=True, allow_unused=True)
-        for i, g in zip(chosen, grads, strict=True):
-            rows[i].append(_checked_gradient(g, args[i], dtypes))
-    return {i: np.stack(rows[i]) if rows[i] else np.zeros((0, _coordinates(args[i].array).size)) for i in chosen}
-
-
-def _checked_gradient(g: Any, x: Any, dtypes: bool) -> Array:
-    if g is None:
-        return np.zeros(_coordinates(x.array).size)
-    if g.array.shape != x.array.shape:
-        raise GradcheckError("Analytical gradient has incorrect size")
-    if dtypes and g.array.dtype != x.array.dtype:
-        raise GradcheckError("Analytical gradient has dtype mismatch")
-    # A gradient of the wrong kind shows in the comparison, so that it must have the coordinates of the input.
-    return _coordinates(g.array.astype(x.array.dtype) if x.array.dtype.kind == "c" else g.array)
-
-
-def _check_backward(func: Callable[..., Any], args: tuple[Any, ...], chosen: list[int], numerical: dict[int, list[Array]],
-                    tol: _Tolerances, undefined: bool, dtypes: bool) -> None:
-    outs = _differentiable_outputs(func(*args))
-    positions = [k for k, o in enumerate(_differentiable_outputs(func(*args), True)) if o.requires_grad]
-    for k, out in enumerate(outs):
-        analytical = _by_cotangents(args, chosen, out, dtypes)
-        again = _by_cotangents(args, chosen, out, dtypes)
-        for i in chosen:
-            column = numerical[i][k] if len(numerical[i]) == len(outs) else numerical[i][positions[k]]
-            _compare(column, analytical[i], k, i, tol, "")
-            if not np.allclose(analytical[i], again[i], rtol=0, atol=tol.nondet):
-                raise GradcheckError(
-                    "Backward is not reentrant, i.e., running backward with same input and grad_output multiple times gives different "
-                    "values, although analytical gradient matches numerical gradient.The tolerance for nondeterminism was "
-                    f"{tol.nondet}.")
-    _check_multiplied_by_cotangent(outs, [args[i] for i in chosen])
-    if undefined:
-        _check_undefined(func, args, chosen)
-
-
-def _compare_all(numerical: list[Array], analytical: list[Array], position: int, tol: _Tolerances, mode: str) -> None:
-    for k, (n, a) in enumerate(zip(numerical, analytical, strict=True)):
-        _compare(n, a, k, position, tol, mode)
-
-
-def _compare(numerical: Array, analytical: Array, output: int, position: int, tol: _Tolerances, mode: str) -> None:
-    if not np.allclose(analytical, numerical, rtol=tol.rtol, atol=tol.atol, equal_nan=True):
-        raise GradcheckError(f"Jacobian{' computed with forward mode' if mode else ''} mismatch for output {output} with respect to input "
-                             f"{position},\nnumerical:{numerical.T}\nanalytical:{analytical.T}\n")
-
-
-def _check_multiplied_by_cotangent(outs: Sequence[Any], wanted: Sequence[Any]) -> None:
-    zeros = [wrap(np.zeros_like(o.array)) for o in outs]
-    if any(g is not None and not (g.array == 0).all() for g in grad(list(outs), list(wanted), zeros, retain_graph=True, allow_unused=True)):
-        raise GradcheckError("backward not multiplied by grad_output")
-
-
-def _check_undefined(func: Callable[..., Any], args: tuple[Any, ...], chosen: list[int]) -> None:
-    """Backward must cope with outputs that receive no cotangent: none at all, and each alone."""
-    outs = _differentiable_outputs(func(*args))
-    wanted = [args[i] for i in chosen]
-    for skipped in range(len(outs) if len(outs) > 1 else 0):
-        others = [o for k, o in enumerate(outs) if k != skipped]
-        try:
-            grad(others, wanted, [wrap(np.zeros_like(o.array)) for o in others], retain_graph=True, allow_unused=True)
-        except RuntimeError as error:
-            raise GradcheckError("Expected backward function to handle undefined output grads. Please look at 'Notes about undefined "
-                                 "output gradients' in 'tools/autograd/derivatives.yaml'") from error
-
-
-# Arguments and outputs ---------------------------------------------------------------------------------------------------------------
-
-
-def _as_tuple(value: Any) -> tuple[Any, ...]:
-    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
-
-
-def _is_differentiable(x: Any) -> bool:
-    return isinstance(x, Tensor) and x.array.dtype.kind in "fc"
-
-
-def _differentiable_outputs(result: Any, keep_constant: bool = False) -> tuple[Any, ...]:
-    """The outputs that have a derivative; with `keep_constant` also those of float type that require none."""
-    return tuple(o for o in _as_tuple(result) if _is_differentiable(o) and (keep_constant or o.requires_grad))
-
-
-def _random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], noncontiguous: bool) -> tuple[Any, ...]:
-    from .._bindings.functions import randn
-
-    found = []
-    for out in _differentiable_outputs(func(*args)):
-        g = randn(*out.shape, dtype=out.dtype)
-        if noncontiguous:
-            g = _noncontiguous(g)
-        found.append(g.requires_grad_())
-    return tuple(found)
-
-
-def _noncontiguous(g: Any) -> Any:
-    wide = np.zeros((*g.array.shape, 2), g.array.dtype)
-    wide[..., 0] = g.array
-    return wrap(wide[..., 0])
+def _deprecated(name: str) -> None:
+    warnings.warn(f"`{name}` was part of PyTorch's private API and not meant to be exposed; it will be removed.", FutureWarning,
+                  stacklevel=3)
 
 
 __all__ = ["GradcheckError", "gradcheck", "gradgradcheck"]

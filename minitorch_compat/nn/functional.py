@@ -39,6 +39,7 @@ from ._functional.activation import (
     threshold,
     threshold_,
 )
+from ._functional.attention import multi_head_attention_forward, scaled_dot_product_attention
 from ._functional.conv import (
     adaptive_avg_pool1d,
     adaptive_avg_pool2d,
@@ -111,7 +112,6 @@ from ._functional.norm import (
     normalize,
     one_hot,
     rms_norm,
-    scaled_dot_product_attention,
 )
 from ._functional.vision import (
     channel_shuffle,
@@ -196,6 +196,7 @@ __all__ = [
     "max_unpool3d",
     "mish",
     "mse_loss",
+    "multi_head_attention_forward",
     "multi_margin_loss",
     "multilabel_soft_margin_loss",
     "nll_loss",

@@ -211,12 +211,12 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
     with no_grad():
         flat = tensor.new_empty((rows, columns)).normal_(0, 1, generator=generator)
         if rows < columns:
-            flat.t_()
+            flat = flat.t()
         q, r = qr(flat)
         # The signs of R's diagonal go into Q: only then is Q uniformly distributed.
         q *= ops.diag(r, 0).sign()
         if rows < columns:
-            q.t_()
+            q = q.t()
         tensor.view_as(q).copy_(q)
         return tensor.mul_(gain)
 

@@ -29,7 +29,8 @@ def dtype_of(name: str) -> torch.dtype:
 
 def values(row: Row, call: int, dtype: str) -> list[Any]:
     """The outputs of a call as arrays."""
-    result = referee(row, torch)(*build(row, call, tensor, dtype_of, dtype=dtype, reference=True))
+    args = build(row, call, tensor, dtype_of, dtype=dtype, reference=True)
+    result = referee(row, torch)(*(args if row.prepare is None else row.prepare(*args)))
     outs = result if isinstance(result, (tuple, list)) else (result,)
     return [o.detach().resolve_conj().resolve_neg().numpy() for o in outs]
 

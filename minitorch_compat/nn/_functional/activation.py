@@ -27,7 +27,8 @@ def _implicit_dim(name: str, ndim: int) -> int:
     """The dimension old code left out."""
     import warnings
 
-    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.", UserWarning,
+    warnings.warn(f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
+                  UserWarning,
                   stacklevel=3)
     return 0 if ndim in (0, 1, 3) else 1
 

@@ -35,7 +35,8 @@ def _batched(input: Any, n: int, name: str) -> tuple[Any, bool]:
         return input, True
     if ndim == n + 1:
         return input.unsqueeze(0), False
-    raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got input of size: {list(input.array.shape)}")
+    raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got "
+                       f"input of size: {list(input.array.shape)}")
 
 
 def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tuple[int, ...]) -> tuple[Any, tuple[int, ...]]:
@@ -88,7 +89,8 @@ def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: 
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
 
-def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int, dilation: Any) -> Any:
+def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int,
+                dilation: Any) -> Any:
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     out = _conv_transpose(x, weight, bias, _tuple(stride, n), _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
     return out if batched else out.squeeze(0)
@@ -292,9 +294,9 @@ def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, st
     n, c, height, width = padded.array.shape
     rows, columns = [(m - e * (f - 1) - 1) // t + 1 for m, e, f, t in zip((height, width), d, k, s, strict=True)]
     if rows < 1 or columns < 1:
-        raise RuntimeError(f"Given input with spatial size ({height - 2 * p[0]}, {width - 2 * p[1]}), kernel_size=({k[0]}, {k[1]}), dilation=("
-                           f"{d[0]}, {d[1]}), padding=({p[0]}, {p[1]}), stride=({s[0]}, {s[1]}), calculated shape of the array of sliding "
-                           f"blocks as ({rows}, {columns}), but its components must be at least one.")
+        raise RuntimeError(f"Given input with spatial size ({height - 2 * p[0]}, {width - 2 * p[1]}), kernel_size=({k[0]}, {k[1]}), "
+                           f"dilation=({d[0]}, {d[1]}), padding=({p[0]}, {p[1]}), stride=({s[0]}, {s[1]}), calculated shape of the array "
+                           f"of sliding blocks as ({rows}, {columns}), but its components must be at least one.")
     strides = (c * height * width, height * width, width * d[0], d[1], width * s[0], s[1])
     windows = padded.contiguous().as_strided((n, c, *k, rows, columns), strides)
     out = windows.reshape(n, c * k[0] * k[1], rows * columns)
@@ -307,15 +309,15 @@ def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padd
     o, k, d, p, s = (_tuple(v, 2) for v in (output_size, kernel_size, dilation, padding, stride))
     n, rows, length = x.array.shape
     if rows % (k[0] * k[1]):
-        raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got input.size(1)={rows} "
-                           f"and kernel_size=({k[0]}, {k[1]}).")
+        raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
+                           f"input.size(1)={rows} and kernel_size=({k[0]}, {k[1]}).")
     c = rows // (k[0] * k[1])
     height, width = o[0] + 2 * p[0], o[1] + 2 * p[1]
     out_rows, out_columns = [(m - e * (f - 1) - 1) // t + 1 for m, e, f, t in zip((height, width), d, k, s, strict=True)]
     if out_rows * out_columns != length:
         raise RuntimeError(f"Given output_size=({o[0]}, {o[1]}), kernel_size=({k[0]}, {k[1]}), dilation=({d[0]}, {d[1]}), padding=({p[0]}, "
-                           f"{p[1]}), stride=({s[0]}, {s[1]}), expected size of input's dimension 2 to match the calculated number of sliding "
-                           f"blocks {out_rows} * {out_columns} = {out_rows * out_columns}, but got input.size(2)={length}.")
+                           f"{p[1]}), stride=({s[0]}, {s[1]}), expected size of input's dimension 2 to match the calculated number of "
+                           f"sliding blocks {out_rows} * {out_columns} = {out_rows * out_columns}, but got input.size(2)={length}.")
     windows = x.reshape(n, c, *k, out_rows, out_columns)
     strides = (c * height * width, height * width, width * d[0], d[1], width * s[0], s[1])
     full = caller("as_strided_transpose")(windows, (n, c, height, width), (n, c, *k, out_rows, out_columns), strides, 0)

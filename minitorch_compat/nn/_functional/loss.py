@@ -17,7 +17,8 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
     if size_average is not None or reduce is not None:
         average = True if size_average is None else size_average
         chosen = "none" if reduce is False else "mean" if average else "sum"
-        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning, stacklevel=3)
+        warnings.warn(f"size_average and reduce args will be deprecated, please use reduction='{chosen}' instead.", UserWarning,
+                      stacklevel=3)
         return chosen
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
@@ -108,7 +109,8 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", beta: float = 1.0) -> Any:
+def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+                   beta: float = 1.0) -> Any:
     """Quadratic below `beta`, linear above."""
     _same_size(input, target)
     if beta < 0:
@@ -161,9 +163,9 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
     if reduction == "batchmean":
         return loss.sum() / input.array.shape[0]
     if reduction == "mean":
-        warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by the "
-                      "batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' in "
-                      "the next major release.", UserWarning, stacklevel=2)
+        warnings.warn("reduction: 'mean' divides the total loss by both the batch size and the support size.'batchmean' divides only by "
+                      "the batch size, and aligns with the KL div math definition.'mean' will be changed to behave the same as 'batchmean' "
+                      "in the next major release.", UserWarning, stacklevel=2)
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 

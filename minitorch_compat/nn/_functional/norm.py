@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -117,8 +118,8 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     """Groups of channels brought to mean 0 and variance 1."""
     n, c = input.array.shape[:2]
     if c % num_groups:
-        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape {list(input.shape)} and "
-                           f"num_groups={num_groups}")
+        raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
+                           f"{list(input.shape)} and num_groups={num_groups}")
     rows = input.reshape(n, num_groups, -1)
     out = _layer_norm(rows, (rows.array.shape[-1],), None, None, eps)[0].reshape(input.array.shape)
     shape = (1, -1, *(1,) * (input.array.ndim - 2))
@@ -261,8 +262,8 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     else:
         cuts = offsets.tolist()
         cuts = cuts if include_last_offset else [*cuts, input.array.size]
-        bags = [input[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
-        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in zip(cuts[:-1], cuts[1:], strict=True)]
+        bags = [input[a:b] for a, b in pairwise(cuts)]
+        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in pairwise(cuts)]
     out = []
     for i, bag in enumerate(bags):
         if padding_idx is not None:
@@ -294,27 +295,3 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Any:
     elif a.size and a.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
     return wrap((a[..., None] == np.arange(num_classes)).astype(np.int64))
-
-
-def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
-                                 scale: float | None = None, enable_gqa: bool = False) -> Any:
-    """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
-    factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
-    if enable_gqa:
-        ratio = query.array.shape[-3] // key.array.shape[-3]
-        key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
-    scores = _matmul(query * factor, key.transpose(-2, -1))
-    if is_causal:
-        if attn_mask is not None:
-            raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
-        size = scores.array.shape[-2:]
-        attn_mask = wrap(np.tril(np.ones(size, bool)))
-    if attn_mask is not None:
-        if attn_mask.array.dtype.kind == "b":
-            scores = ops.where(attn_mask, scores, float("-inf"))
-        else:
-            scores = scores + attn_mask
-    weights = caller("softmax_dim")(scores, -1)
-    if attn_mask is not None and attn_mask.array.dtype.kind == "b" and not attn_mask.array.any(-1).all():
-        weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
-    return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)

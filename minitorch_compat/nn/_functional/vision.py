@@ -122,8 +122,8 @@ def _resample(input: Any, have: Any, sizes: Any, scales: Any, mode: str, align: 
                                      for a, b, s in zip(have, sizes, scales, strict=True)))
     wanted = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2}
     if mode not in wanted or wanted[mode] != len(sizes):
-        raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.array.ndim}D) for the modes: nearest | "
-                                  f"linear | bilinear | bicubic | trilinear | area | nearest-exact (got {mode})")
+        raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.array.ndim}D) for the modes: "
+                                  f"nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got {mode})")
     make = _cubic_matrix if mode == "bicubic" else _linear_matrix
     return _bilinear(input, tuple(make(a, b, s, align, dtype) for a, b, s in zip(have, sizes, scales, strict=True)))
 
@@ -151,7 +151,8 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
     r = downscale_factor
     *lead, c, h, w = input.array.shape
     if h % r or w % r:
-        raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but input.size(-2)={h} is not divisible by {r}")
+        raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but "
+                           f"input.size(-2)={h} is not divisible by {r}")
     x = input.reshape(*lead, c, h // r, r, w // r, r)
     n = len(lead)
     return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).reshape(*lead, c * r * r, h // r, w // r)

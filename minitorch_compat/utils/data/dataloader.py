@@ -4,6 +4,7 @@ from __future__ import annotations
 import itertools
 import multiprocessing
 import os
+import pickle
 import queue
 import warnings
 from collections.abc import Callable, Iterator
@@ -354,7 +355,7 @@ class _WorkersIter(_BaseDataLoaderIter):
             if limit:
                 raise RuntimeError(f"DataLoader timed out after {limit} seconds") from None
             return
-        self._arrived[number] = answer
+        self._arrived[number] = pickle.loads(answer)
 
     def shutdown(self) -> None:
         """End the processes."""

@@ -6,6 +6,7 @@ import sys
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from multiprocessing.reduction import ForkingPickler
 from typing import Any
 
 import numpy as np
@@ -100,9 +101,17 @@ def work(job: Job, worker: int, seed: int, requests: Any, answers: Any) -> None:
                 fetcher, failure = _fetcher(job), None
                 continue
             number, keys = request
-            answers.put((number, failure or _answer(fetcher, worker, job.iterable, keys)))
+            answers.put((number, _pickled(failure or _answer(fetcher, worker, job.iterable, keys), worker)))
     except (KeyboardInterrupt, EOFError, BrokenPipeError):
         pass  # the main process is going away and says so itself
+
+
+def _pickled(answer: Any, worker: int) -> bytes:
+    """The queue would pickle in a thread of its own, where a failure is lost and the main process waits for ever."""
+    try:
+        return bytes(ForkingPickler.dumps(answer))
+    except Exception:
+        return bytes(ForkingPickler.dumps(Failure(worker)))
 
 
 def _fetcher(job: Job) -> Any:

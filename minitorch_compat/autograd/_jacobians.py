@@ -1,0 +1,152 @@
+"""Jacobians by finite differences, by cotangents and by tangents: what `gradcheck` compares.
+
+A Jacobian is an ndarray with a row per element of the input and a column per element of the output, as PyTorch prints it.  For a
+complex input, backward's row is d/d(re) + i d/d(im) of a real output: the convention of PyTorch's gradients.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import wrap
+from .._engine.backward import grad
+from . import forward_ad
+
+Array = np.ndarray[Any, Any]
+Function = Callable[..., Any]
+
+
+class Quotients(NamedTuple):
+    """Difference quotients of every output along the real and (complex inputs only) the imaginary axis of one input."""
+
+    real: list[Array]
+    imag: list[Array] | None
+
+    def part(self, part: str) -> list[Array]:
+        """Backward's Jacobians of the real or imaginary parts of the outputs (`part` as in `PARTS`)."""
+        take = PARTS[part]
+        if self.imag is None:
+            return [take(q) for q in self.real]
+        return [take(re) + 1j * take(im) for re, im in zip(self.real, self.imag, strict=True)]
+
+
+#: What is compared of a complex output: all of it never, because backward differentiates real functions.
+PARTS: dict[str, Callable[[Array], Array]] = {"": np.real, "real": np.real, "imaginary": np.imag}
+
+
+def as_tuple(value: Any) -> Any:
+    """One tensor as a tuple of one; a sequence as a tuple. Anything else is left for the caller to trip over, as in PyTorch."""
+    return tuple(value) if isinstance(value, (tuple, list)) else (value,)
+
+
+def is_differentiable(x: Any) -> bool:
+    """A tensor of floating or complex type."""
+    return isinstance(x, Tensor) and x.array.dtype.kind in "fcV"
+
+
+def differentiable_outputs(result: Any) -> tuple[Any, ...]:
+    """The outputs that have a derivative."""
+    return tuple(o for o in as_tuple(result) if o.requires_grad)
+
+
+def values_of(result: Any) -> list[Array]:
+    """Copies of the outputs' values, those without a derivative included."""
+    return [o.array.copy() for o in as_tuple(result)]
+
+
+# Numerical ---------------------------------------------------------------------------------------------------------------------------
+
+
+def quotients(func: Function, args: Sequence[Any], position: int, eps: float) -> Quotients:
+    """Central differences for every element of input `position`."""
+    array = args[position].array
+    along = [_along_axis(func, args, array, eps * axis, eps) for axis in _axes(array)]
+    return Quotients(along[0], along[1] if len(along) > 1 else None)
+
+
+def _axes(array: Array) -> tuple[complex, ...]:
+    return (1.0, 1j) if array.dtype.kind == "c" else (1.0,)
+
+
+def _along_axis(func: Function, args: Sequence[Any], array: Array, step: complex, eps: float) -> list[Array]:
+    rows = [_moved(func, args, array, index, step, eps) for index in np.ndindex(array.shape)]
+    if not rows:
+        return [np.zeros((0, v.size), v.dtype) for v in values_of(func(*args))]
+    return [np.stack([r.reshape(-1) for r in column]) for column in zip(*rows, strict=True)]
+
+
+def _moved(func: Function, args: Sequence[Any], array: Array, index: Any, step: Any, eps: float) -> list[Array]:
+    """(f(x + step) - f(x - step)) / 2 eps, written into the input's memory and taken back: `func` sees the same tensor."""
+    value = array[index].copy()
+    try:
+        array[index] = value + step
+        above = values_of(func(*args))
+        array[index] = value - step
+        below = values_of(func(*args))
+    finally:
+        array[index] = value
+    return [_difference(a, b) / (2 * eps) for a, b in zip(above, below, strict=True)]
+
+
+def _difference(above: Array, below: Array) -> Array:
+    return above ^ below if above.dtype.kind == "b" else above - below
+
+
+def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
+    """The quotients of every output along one direction of input `position`."""
+    return _moved(func, args, args[position].array, ..., direction * eps, eps)
+
+
+# By cotangents -----------------------------------------------------------------------------------------------------------------------
+
+
+def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
+    """The gradients of `wanted` for one cotangent of `out`, flat; None where nothing arrives."""
+    found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
+    return [None if g is None else g.detach().array for g in found]
+
+
+def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
+    """One output's Jacobians, a backward per element."""
+    unit = 1j if part == "imaginary" else 1
+    columns: list[list[Array]] = [[] for _ in wanted]
+    for index in np.ndindex(out.array.shape):
+        cotangent = np.zeros(out.array.shape, out.array.dtype)
+        cotangent[index] = unit
+        for column, g, x in zip(columns, pull_back(out, wanted, cotangent), wanted, strict=True):
+            column.append(np.zeros(x.array.size, x.array.dtype) if g is None else g.reshape(-1))
+    return [np.stack(c, axis=1) if c else np.zeros((x.array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
+
+
+# By tangents -------------------------------------------------------------------------------------------------------------------------
+
+
+def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]) -> list[Array]:
+    """The outputs' tangents (zeros where there is none) when the inputs at the keys of `tangents` are duals."""
+    with forward_ad.dual_level():
+        duals = [forward_ad.make_dual(x, wrap(tangents[i])) if i in tangents else x for i, x in enumerate(args)]
+        found = []
+        for o in as_tuple(func(*duals)):
+            tangent = forward_ad.unpack_dual(o).tangent if is_differentiable(o) else None
+            found.append(np.zeros_like(o.array) if tangent is None else tangent.detach().array.copy())
+    return found
+
+
+def by_tangents(func: Function, args: Sequence[Any], position: int, axis: complex) -> list[Array]:
+    """Every output's Jacobian along one axis of input `position`, a forward pass per element."""
+    array = args[position].array
+    rows = []
+    for index in np.ndindex(array.shape):
+        tangent = np.zeros(array.shape, array.dtype)
+        tangent[index] = axis
+        rows.append([t.reshape(-1) for t in push_forward(func, args, {position: tangent})])
+    if not rows:
+        return [np.zeros((0, v.size), v.dtype) for v in values_of(func(*args))]
+    return [np.stack(column) for column in zip(*rows, strict=True)]
+
+
+__all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
+           "is_differentiable", "pull_back", "push_forward", "quotients", "values_of"]

@@ -1,0 +1,355 @@
+"""Products with Jacobians and Hessians, and both in full. https://docs.pytorch.org/docs/stable/autograd.html#functional-higher-level-api
+
+Inputs, vectors and outputs are tensors or tuples of tensors, and results have their structure.  Where the function does not
+depend on an input the answer is zeros, or an error in `strict` mode.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import wrap
+from .._dispatch.size import Size
+from .._dispatch.state import LOCAL
+from .._engine.backward import grad
+from . import forward_ad
+from .grad_mode import enable_grad, set_grad_enabled
+
+Function = Callable[..., Any]
+Tensors = tuple[Any, ...]
+
+
+def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
+    """(outputs, v . J): the outputs of `func` and the gradient of their product with `v` (not needed for a single number)."""
+    run = _Run(func, inputs, "vjp", create_graph, strict)
+    v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
+    with set_grad_enabled(create_graph or LOCAL.grad):
+        found = _grad(run.outputs, run.inputs, v, create_graph)
+    result = run.filled(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
+    return run.finished_outputs(), run.finished(result, run.input_is_tuple)
+
+
+def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
+    """(outputs, J . v): the outputs of `func` and their derivative in direction `v`, which is like `inputs`.
+
+    Computed by differentiating the vjp, which is linear in its vector, once more; so every op with a second derivative will do.
+    """
+    run = _Run(func, inputs, "jvp", create_graph, strict)
+    v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
+    with enable_grad():
+        cotangents = tuple(_zeros(o).requires_grad_() for o in run.outputs)
+        pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
+        run.check(pulled, "The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not "
+                          "allowed in strict mode.", may_be_none=True)
+    with set_grad_enabled(create_graph or LOCAL.grad):
+        found = _grad(pulled, cotangents, v, create_graph)
+    result = run.filled(found, run.outputs, _INDEPENDENT_OF_COTANGENT, "jacobian")
+    return run.finished_outputs(), run.finished(result, run.output_is_tuple)
+
+
+def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
+    """(output, v . H) for a function with a single number as output; `v` is like `inputs`."""
+    run = _Run(func, inputs, "vhp", create_graph, strict)
+    v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
+    first = run.gradient()
+    with set_grad_enabled(create_graph or LOCAL.grad):
+        found = _grad(first, run.inputs, v, create_graph)
+    missing = "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode."
+    result = run.filled(found, run.inputs, missing, "hessian")
+    return run.finished_outputs(), run.finished(result, run.input_is_tuple)
+
+
+def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
+    """(output, H . v): as `vhp`, through one more backward; the two differ only where second derivatives do not commute."""
+    run = _Run(func, inputs, "hvp", create_graph, strict)
+    v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
+    first = run.gradient()
+    with enable_grad():
+        cotangents = tuple(_zeros(x).requires_grad_() for x in run.inputs)
+        second = _grad(first, run.inputs, cotangents, create_graph=True)
+        run.check(second, "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
+                          "allowed in strict mode.", may_be_none=True)
+    with set_grad_enabled(create_graph or LOCAL.grad):
+        found = _grad(second, cotangents, v, create_graph)
+    missing = ("The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not allowed in strict "
+               "mode as it prevents from using the double backward trick to replace forward mode AD.")
+    result = run.filled(found, run.inputs, missing, "hessian")
+    return run.finished_outputs(), run.finished(result, run.input_is_tuple)
+
+
+def jacobian(
+    func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
+    strategy: str = "reverse-mode",
+) -> Any:
+    """d output / d input, of shape output.shape + input.shape; nested tuples [output][input] where there are tuples of them.
+
+    `strategy="forward-mode"` (with `vectorize` only, as in PyTorch) makes a column per pass instead of a row.
+    """
+    if strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs '
+                             'than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
+    if strategy == "forward-mode":
+        return _forward_jacobian(func, inputs, create_graph, strict, vectorize)
+    run = _Run(func, inputs, "jacobian", create_graph, strict)
+    if vectorize and strict:
+        raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please "
+                           "either set `strict=False` or `vectorize=False`.")
+    with enable_grad():
+        found = tuple(run.rows(i, out, vectorize) for i, out in enumerate(run.outputs))
+    parts = tuple(run.finished(row, run.input_is_tuple) for row in found)
+    return parts if run.output_is_tuple else parts[0]
+
+
+def hessian(
+    func: Function, inputs: Any, create_graph: bool = False, strict: bool = False, vectorize: bool = False,
+    outer_jacobian_strategy: str = "reverse-mode",
+) -> Any:
+    """The second derivatives of a function with a single number as output: [input][input] of shape input.shape + input.shape."""
+    if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
+
+    def single(*args: Any) -> Any:
+        out = func(*args)
+        outs, is_tuple = _as_tuple(out, "outputs of the user-provided function", "hessian")
+        _check(outs, _OUTPUT, strict)
+        if is_tuple:
+            raise RuntimeError("The function given to hessian should return a single Tensor")
+        if out.array.size != 1:
+            raise RuntimeError("The Tensor returned by the function given to hessian should contain a single element")
+        return out.squeeze()
+
+    def first(*args: Any) -> Any:
+        if outer_jacobian_strategy == "forward-mode":
+            args = tuple(x.requires_grad_() for x in args)
+        found = jacobian(single, args, create_graph=True)
+        _check(found, _JACOBIAN, strict)
+        return found
+
+    is_tuple = isinstance(inputs, tuple)
+    found = jacobian(first, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize, strategy=outer_jacobian_strategy)
+    return found if is_tuple else _single(_single(found))
+
+
+def _single(value: Any) -> Any:
+    return value[0] if isinstance(value, (tuple, list)) else value
+
+
+# What strict mode says -----------------------------------------------------------------------------------------------------------------
+
+_OUTPUT = ("Output {} of the user-provided function does not require gradients. The outputs must be computed in a differentiable manner "
+           "from the input when running in strict mode.")
+_JACOBIAN = ("While computing the hessian, found that the jacobian of the user-provided function with respect to input {} is independent "
+             "of the input. This is not allowed in strict mode. You should ensure that your function is twice differentiable and that the "
+             "jacobian depends on the inputs (this would be violated by a linear function for example).")
+_INDEPENDENT_OF_INPUT = "The output of the user-provided function is independent of input {}. This is not allowed in strict mode."
+_INDEPENDENT_OF_COTANGENT = ("The gradient with respect to the input is independent of entry {} in the grad_outputs when using the double "
+                             "backward trick to compute forward mode gradients. This is not allowed in strict mode.")
+_SINGLE_INPUT = "input to the user-provided function is a single Tensor"
+
+
+def _check(tensors: Sequence[Any], text: str, strict: bool, may_be_none: bool = False) -> None:
+    if not strict:
+        return
+    for i, t in enumerate(tensors):
+        if t is None and may_be_none:
+            raise RuntimeError(_INDEPENDENT_OF_INPUT.format(i))
+        if t is None or not t.requires_grad:
+            raise RuntimeError(text.format(i))
+
+
+class _Run:
+    """One call of a public function: the inputs made ready, `func` called on them, and how results are handed out."""
+
+    def __init__(self, func: Function, inputs: Any, name: str, create_graph: bool, strict: bool) -> None:
+        self.name, self.create_graph, self.strict = name, create_graph, strict
+        with enable_grad():
+            given, self.input_is_tuple = _as_tuple(inputs, "inputs", name)
+            self.inputs = tuple(_prepared(x, create_graph, need_graph=True) for x in given)
+            self.outputs, self.output_is_tuple = _as_tuple(func(*self.inputs), "outputs of the user-provided function", name)
+            self.check(self.outputs, _OUTPUT)
+
+    def check(self, tensors: Sequence[Any], text: str, may_be_none: bool = False) -> None:
+        """In strict mode refuse what does not require gradients."""
+        _check(tensors, text, self.strict, may_be_none)
+
+    def vector(self, v: Any, like: Tensors, is_tuple: bool, exception: str) -> Tensors | None:
+        """The user's vector, which must have the structure and shapes of `like`; None stands for a single one."""
+        if v is None:
+            if len(like) != 1 or like[0].array.size != 1:
+                raise RuntimeError(f"The vector v can only be None if the {exception} with a single element.")
+            return None
+        given, _ = _as_tuple(v, "v", self.name)
+        prepared = tuple(_prepared(t, self.create_graph, need_graph=False) for t in given)
+        _check_vector(prepared, like, is_tuple)
+        return prepared
+
+    def gradient(self) -> Tensors:
+        """The gradient of the single output, recorded; for Hessians."""
+        if self.output_is_tuple or len(self.outputs) != 1:
+            raise RuntimeError(f"The function given to {self.name} should return a single Tensor")
+        if self.outputs[0].array.size != 1:
+            raise RuntimeError(f"The Tensor returned by the function given to {self.name} should contain a single element")
+        with enable_grad():
+            first = _grad(self.outputs, self.inputs, None, create_graph=True)
+        self.check(first, _JACOBIAN, may_be_none=True)
+        return first
+
+    def filled(self, grads: Tensors, like: Tensors, missing: str, what: str) -> Tensors:
+        """Zeros for what does not depend on the input; in strict mode an error."""
+        if self.strict:
+            for i, g in enumerate(grads):
+                if g is None:
+                    raise RuntimeError(missing.format(i))
+                if self.create_graph and not g.requires_grad:
+                    raise RuntimeError(f"The {what} of the user-provided function is independent of input {i}. This is not allowed in "
+                                       "strict mode when create_graph=True.")
+        return tuple(_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True))
+
+    def rows(self, number: int, out: Any, vectorize: bool) -> Tensors:
+        """The Jacobians of one output, a backward per element."""
+        rows = []
+        missing = f"Output {number} of the user-provided function is independent of input {{}}. This is not allowed in strict mode."
+        for target, cotangents in _rows_of(out, implicit=not vectorize):
+            found = _grad((target,), self.inputs, cotangents, self.create_graph)
+            rows.append(self.filled(found, self.inputs, missing, "jacobian"))
+        return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
+
+    def finished(self, tensors: Tensors, is_tuple: bool) -> Any:
+        """Results in the user's structure, without history unless it was asked for."""
+        tensors = tensors if self.create_graph else tuple(t.detach() for t in tensors)
+        return tensors if is_tuple else tensors[0]
+
+    def finished_outputs(self) -> Any:
+        """The outputs in the user's structure."""
+        return self.finished(self.outputs, self.output_is_tuple)
+
+
+def _rows_of(out: Any, implicit: bool) -> Any:
+    """(tensor, cotangents) for each element of an output.
+
+    PyTorch's loop differentiates each element by itself, and so refuses complex outputs; its batched backward takes unit vectors,
+    and does not.
+    """
+    if implicit:
+        for element in out.reshape(-1).unbind():
+            yield element, None
+        return
+    # A loop in place of a batched backward: the same rows, one at a time.
+    for index in np.ndindex(out.array.shape):
+        unit = np.zeros(out.array.shape, out.array.dtype)
+        unit[index] = 1
+        yield out, (wrap(unit),)
+
+
+def _stacked(tensors: list[Any]) -> Any:
+    from .._bindings.functions import stack
+
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    return stack(tensors)
+
+
+# Forward mode --------------------------------------------------------------------------------------------------------------------------
+
+
+def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: bool, vectorize: bool) -> Any:
+    given, input_is_tuple = _as_tuple(inputs, "inputs", "jacobian")
+    if create_graph:
+        raise NotImplementedError("torch.autograd.functional.jacobian: `create_graph=True` and `strategy=\"forward-mode\"` are not "
+                                  "supported together (yet). Please either set `create_graph=False` or `strategy=\"reverse-mode\"`.")
+    if strict:
+        raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are not supported together "
+                           "(yet). Please either set `strict=False` or `strategy=\"reverse-mode\"`.")
+    if not vectorize:
+        raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
+                                  "`vectorize=True`.")
+    columns, outs, output_is_tuple = _columns(func, given)
+    found = [[_block(column, out, x) for x, column in zip(given, by_input, strict=True)]
+             for out, by_input in zip(outs, columns, strict=True)]
+    if input_is_tuple:
+        # Lists, where the reverse strategy gives tuples, as in PyTorch.
+        return found if output_is_tuple else found[0]
+    return tuple(row[0] for row in found) if output_is_tuple else found[0][0]
+
+
+def _block(columns: list[Any], out: Any, x: Any) -> Any:
+    if not columns:
+        return wrap(np.zeros(out.array.shape + x.array.shape, out.array.dtype))
+    return _stacked(columns).movedim(0, -1).reshape(out.shape + x.shape)
+
+
+def _columns(func: Function, inputs: Tensors) -> tuple[list[list[list[Any]]], Tensors, bool]:
+    """[output][input] -> the columns of the Jacobian, one forward pass each: a loop in place of a batch of tangents."""
+    columns: list[list[list[Any]]] = []
+    outs: Tensors = ()
+    is_tuple = False
+    for k, x in enumerate(inputs):
+        for index in np.ndindex(x.array.shape):
+            unit = np.zeros(x.array.shape, x.array.dtype)
+            unit[index] = 1
+            outs, is_tuple, tangents = _pushed(func, inputs, k, wrap(unit))
+            columns = columns or [[[] for _ in inputs] for _ in outs]
+            for column, t in zip(columns, tangents, strict=True):
+                column[k].append(t)
+    if not columns:  # nothing to differentiate by: the outputs are still needed, for their shapes
+        outs, is_tuple, _ = _pushed(func, inputs, 0, _zeros(inputs[0]))
+        columns = [[[] for _ in inputs] for _ in outs]
+    return columns, outs, is_tuple
+
+
+def _pushed(func: Function, inputs: Tensors, k: int, tangent: Any) -> tuple[Tensors, bool, Tensors]:
+    with forward_ad.dual_level():
+        duals = [forward_ad.make_dual(x.detach(), tangent if i == k else _zeros(x)) for i, x in enumerate(inputs)]
+        outs, is_tuple = _as_tuple(func(*duals), "outputs of the user-provided function", "jacobian")
+        unpacked = [forward_ad.unpack_dual(o) for o in outs]
+    return outs, is_tuple, tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
+
+
+# Arguments -----------------------------------------------------------------------------------------------------------------------------
+
+
+def _as_tuple(value: Any, what: str, name: str) -> tuple[Tensors, bool]:
+    is_tuple = isinstance(value, tuple)
+    for i, x in enumerate(value if is_tuple else (value,)):
+        if not isinstance(x, Tensor):
+            which = f"the value at index {i}" if is_tuple else f"the given {what}"
+            raise TypeError(f"The {what} given to {name} must be either a Tensor or a tuple of Tensors but {which} has type {type(x)}.")
+    return (value if is_tuple else (value,)), is_tuple
+
+
+def _prepared(x: Any, create_graph: bool, need_graph: bool) -> Any:
+    """An alias of an input to differentiate at: with the history of the original if the result is to have one."""
+    if create_graph:
+        return x.view_as(x) if need_graph and x.requires_grad else x.clone() if not need_graph else x.detach().requires_grad_()
+    return x.detach().requires_grad_(need_graph)
+
+
+def _check_vector(v: Tensors, like: Tensors, is_tuple: bool) -> None:
+    if len(v) != len(like):
+        if is_tuple:
+            raise RuntimeError(f"v is a tuple of invalid length: should be {len(like)} but got {len(v)}.")
+        raise RuntimeError("The given v should contain a single Tensor.")
+    for i, (t, x) in enumerate(zip(v, like, strict=True)):
+        if t.array.shape != x.array.shape:
+            prefix = f"Entry {i} in " if is_tuple else ""
+            raise RuntimeError(f"{prefix}v has invalid size: should be {Size(x.array.shape)} but got {Size(t.array.shape)}.")
+
+
+def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_graph: bool) -> Tensors:
+    """`autograd.grad` that passes over outputs without a graph; None for inputs that nothing reaches."""
+    given = cotangents or (None,) * len(outputs)
+    pairs = [(o, g) for o, g in zip(outputs, given, strict=True) if o is not None and o.requires_grad]
+    if not pairs:
+        return (None,) * len(inputs)
+    outs, cots = [o for o, _ in pairs], [g for _, g in pairs]
+    return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True))
+
+
+def _zeros(x: Any) -> Any:
+    return wrap(np.zeros(x.array.shape, x.array.dtype))
+
+
+__all__ = ["hessian", "hvp", "jacobian", "jvp", "vhp", "vjp"]

@@ -1,0 +1,263 @@
+"""Attention. https://docs.pytorch.org/docs/stable/nn.functional.html"""
+from __future__ import annotations
+
+import math
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..._bindings import functions as ops
+from ..._dispatch.call import caller, wrap
+from .norm import dropout, linear
+
+_matmul, _softmax, _pad = caller("matmul"), caller("softmax_dim"), caller("constant_pad_nd")
+
+
+def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
+                                 scale: float | None = None, enable_gqa: bool = False) -> Any:
+    """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
+    factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
+    if enable_gqa:
+        ratio = query.array.shape[-3] // key.array.shape[-3]
+        key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
+    scores = _matmul(query * factor, key.transpose(-2, -1))
+    if is_causal:
+        if attn_mask is not None:
+            raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
+        size = scores.array.shape[-2:]
+        attn_mask = wrap(np.tril(np.ones(size, bool)))
+    if attn_mask is not None:
+        if attn_mask.array.dtype.kind == "b":
+            scores = ops.where(attn_mask, scores, float("-inf"))
+        else:
+            scores = scores + attn_mask
+    weights = caller("softmax_dim")(scores, -1)
+    if attn_mask is not None and attn_mask.array.dtype.kind == "b" and not attn_mask.array.any(-1).all():
+        weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
+    return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
+
+
+# Multi-head attention ---------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Heads:
+    """Queries, keys and values of all heads, (batch * heads, length, head_dim), with what may be looked at."""
+
+    query: Any
+    key: Any
+    value: Any
+    mask: Any
+    padding: Any
+    count: int
+
+    @property
+    def batch(self) -> int:
+        return int(self.query.array.shape[0]) // self.count
+
+
+def multi_head_attention_forward(
+    query: Any, key: Any, value: Any, embed_dim_to_check: int, num_heads: int, in_proj_weight: Any, in_proj_bias: Any, bias_k: Any,
+    bias_v: Any, add_zero_attn: bool, dropout_p: float, out_proj_weight: Any, out_proj_bias: Any, training: bool = True,
+    key_padding_mask: Any = None, need_weights: bool = True, attn_mask: Any = None, use_separate_proj_weight: bool = False,
+    q_proj_weight: Any = None, k_proj_weight: Any = None, v_proj_weight: Any = None, static_k: Any = None, static_v: Any = None,
+    average_attn_weights: bool = True, is_causal: bool = False,
+) -> tuple[Any, Any]:
+    """What `nn.MultiheadAttention` computes: (L, N, E) with (S, N, E) to (L, N, E) and weights (N, L, S), or without N throughout."""
+    batched = _check_dimensions(query, key, value, key_padding_mask, attn_mask, num_heads)
+    if not batched:
+        query, key, value = _with_batch(query, key, value)
+        key_padding_mask = None if key_padding_mask is None else key_padding_mask.unsqueeze(0)
+    key_padding_mask = _added(key_padding_mask, "key_padding_mask", attn_mask, "attn_mask", query.dtype)
+    if is_causal and attn_mask is None:
+        raise RuntimeError("Need attn_mask if specifying the is_causal hint. You may use the Transformer module method "
+                           "`generate_square_subsequent_mask` to create this mask.")
+    if is_causal and key_padding_mask is None and not need_weights:
+        attn_mask = None  # the kernel knows this one
+    else:
+        attn_mask = _added(attn_mask, "attn_mask", None, "", query.dtype)
+        is_causal = is_causal and key_padding_mask is None and not need_weights
+    _check_sizes(query, key, value, embed_dim_to_check, num_heads, use_separate_proj_weight)
+    if use_separate_proj_weight:
+        parts = _separate_projection(query, key, value, (q_proj_weight, k_proj_weight, v_proj_weight), in_proj_bias)
+    else:
+        parts = _packed_projection(query, key, value, in_proj_weight, in_proj_bias)
+    mask = _mask_per_head(attn_mask, query, key, num_heads)
+    heads = _split_heads(parts, mask, key_padding_mask, num_heads, (bias_k, bias_v), (static_k, static_v))
+    if add_zero_attn:
+        _append_zeros(heads)
+    attended, weights = _attend(heads, dropout_p if training else 0.0, need_weights, is_causal)
+    length, batch, size = query.array.shape
+    joined = attended.transpose(0, 1).contiguous().view(length * batch, size)
+    output = linear(joined, out_proj_weight, out_proj_bias).view(length, batch, out_proj_weight.array.shape[0])
+    if weights is not None and average_attn_weights:
+        weights = weights.mean(1)
+    if not batched:
+        return output.squeeze(1), None if weights is None else weights.squeeze(0)
+    return output, weights
+
+
+def _check_dimensions(query: Any, key: Any, value: Any, padding: Any, mask: Any, num_heads: int) -> bool:
+    """Whether there is a batch dimension; AssertionError where the arguments disagree about it."""
+    ndim = query.array.ndim
+    if ndim not in (2, 3):
+        raise AssertionError(f"query should be unbatched 2D or batched 3D tensor but received {ndim}-D query tensor")
+    said = "batched (3-D)" if ndim == 3 else "unbatched (2-D)"
+    if key.array.ndim != ndim or value.array.ndim != ndim:
+        raise AssertionError(f"For {said} `query`, expected `key` and `value` to be {ndim}-D but found {key.array.ndim}-D and "
+                             f"{value.array.ndim}-D tensors respectively")
+    if padding is not None and padding.array.ndim != ndim - 1:
+        raise AssertionError(f"For {said} `query`, expected `key_padding_mask` to be `None` or {ndim - 1}-D but found "
+                             f"{padding.array.ndim}-D tensor instead")
+    if mask is not None and mask.array.ndim not in (2, 3):
+        raise AssertionError(f"For {said} `query`, expected `attn_mask` to be `None`, 2-D or 3-D but found {mask.array.ndim}-D tensor "
+                             "instead")
+    if mask is not None and ndim == 2 and mask.array.ndim == 3:
+        expected = (num_heads, query.array.shape[0], key.array.shape[0])
+        if mask.array.shape != expected:
+            raise AssertionError(f"Expected `attn_mask` shape to be {expected} but got {mask.shape}")
+    return bool(ndim == 3)
+
+
+def _with_batch(query: Any, key: Any, value: Any) -> tuple[Any, Any, Any]:
+    """A batch of one; the same object stays the same object, which lets one product serve all three."""
+    q = query.unsqueeze(1)
+    k = q if key is query else key.unsqueeze(1)
+    return q, k, k if value is key else value.unsqueeze(1)
+
+
+def _added(mask: Any, name: str, other: Any, other_name: str, dtype: Any) -> Any:
+    """A mask as numbers to add: minus infinity where a boolean one forbids."""
+    if mask is None:
+        return None
+    kind = mask.array.dtype.kind
+    if kind not in "bf":
+        raise AssertionError(f"only bool and floating types of {name} are supported")
+    if other is not None and other.array.dtype is not mask.array.dtype:
+        warnings.warn(f"Support for mismatched {name} and {other_name} is deprecated. Use same type for both instead.", stacklevel=3)
+    return ops.zeros_like(mask, dtype=dtype).masked_fill_(mask, float("-inf")) if kind == "b" else mask
+
+
+def _check_sizes(query: Any, key: Any, value: Any, embed_dim: int, num_heads: int, separate: bool) -> None:
+    size = query.array.shape[-1]
+    if size != embed_dim:
+        raise AssertionError(f"was expecting embedding dimension of {embed_dim}, but got {size}")
+    if size % num_heads:
+        raise AssertionError(f"embed_dim {size} not divisible by num_heads {num_heads}")
+    if separate and key.array.shape[:2] != value.array.shape[:2]:
+        raise AssertionError(f"key's sequence and batch dims {key.shape[:2]} do not match value's {value.shape[:2]}")
+    if not separate and key.array.shape != value.array.shape:
+        raise AssertionError(f"key shape {key.shape} does not match value shape {value.shape}")
+
+
+def _packed_projection(query: Any, key: Any, value: Any, weight: Any, bias: Any) -> Any:
+    """The three projections from one weight, in as few products as the identity of the inputs allows."""
+    if weight is None:
+        raise AssertionError("use_separate_proj_weight is False but in_proj_weight is None")
+    size = query.array.shape[-1]
+    if key is value and query is key:
+        return linear(query, weight, bias).chunk(3, -1)
+    if key is value:
+        w_q, w_kv = weight.split([size, 2 * size])
+        b_q, b_kv = (None, None) if bias is None else bias.split([size, 2 * size])
+        return linear(query, w_q, b_q), *linear(key, w_kv, b_kv).chunk(2, -1)
+    biases = (None, None, None) if bias is None else bias.chunk(3)
+    return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weight.chunk(3), biases, strict=True))
+
+
+def _separate_projection(query: Any, key: Any, value: Any, weights: tuple[Any, ...], bias: Any) -> Any:
+    size = query.array.shape[-1]
+    for letter, said, x, weight in zip("qkv", ("query", "key", "value"), (query, key, value), weights, strict=True):
+        if weight is None:
+            raise AssertionError(f"use_separate_proj_weight is True but {letter}_proj_weight is None")
+        expected = (size, x.array.shape[-1])
+        if weight.array.shape != expected:
+            raise AssertionError(f"expecting {said} weights shape of {expected}, but got {weight.shape}")
+    biases = (None, None, None) if bias is None else bias.chunk(3)
+    return tuple(linear(x, w, b) for x, w, b in zip((query, key, value), weights, biases, strict=True))
+
+
+def _mask_per_head(mask: Any, query: Any, key: Any, num_heads: int) -> Any:
+    """A mask for all heads with a leading dimension."""
+    if mask is None:
+        return None
+    length, batch, _ = query.array.shape
+    expected = (length, key.array.shape[0])
+    if mask.array.ndim == 3:
+        expected = (batch * num_heads, *expected)
+    if mask.array.shape != expected:
+        raise RuntimeError(f"The shape of the {mask.array.ndim}D attn_mask is {mask.shape}, but should be {expected}.")
+    return mask if mask.array.ndim == 3 else mask.unsqueeze(0)
+
+
+def _split_heads(parts: Any, mask: Any, padding: Any, num_heads: int, biases: tuple[Any, Any], static: tuple[Any, Any]) -> _Heads:
+    """Projections (length, N, E) taken apart into heads; bias rows and given keys and values are put in."""
+    query, key, value = parts
+    _, batch, size = query.array.shape
+    head_dim = size // num_heads
+    for which, other, extra, missing_one in (("k", "v", *biases), ("v", "k", *biases[::-1])):
+        if extra is not None and missing_one is None:
+            raise AssertionError(f"bias_{which} is set but bias_{other} is None")
+    if biases[0] is not None:
+        if static[0] is not None or static[1] is not None:
+            raise AssertionError(f"bias cannot be added to static {'key' if static[0] is not None else 'value'}.")
+        key, value = (ops.cat((x, b.repeat(1, batch, 1))) for x, b in zip((key, value), biases, strict=True))
+        mask, padding = _one_more(mask), _one_more(padding)
+
+    def by_head(x: Any) -> Any:
+        return x.contiguous().view(x.array.shape[0], batch * num_heads, head_dim).transpose(0, 1)
+
+    key, value = (by_head(x) if s is None else _check_static(s, name, batch * num_heads, head_dim)
+                  for x, s, name in zip((key, value), static, ("static_k", "static_v"), strict=True))
+    if padding is not None and padding.array.shape[0] != batch:
+        raise AssertionError(f"Expected key_padded_mask.shape[0] to be {batch}, but got {padding.array.shape[0]}")
+    return _Heads(by_head(query), key, value, mask, padding, num_heads)
+
+
+def _check_static(given: Any, name: str, rows: int, head_dim: int) -> Any:
+    for d, expected in ((0, rows), (2, head_dim)):
+        if given.array.shape[d] != expected:
+            raise AssertionError(f"expecting {name}.size({d}) of {expected}, but got {given.array.shape[d]}")
+    return given
+
+
+def _one_more(mask: Any) -> Any:
+    """A mask that lets everyone look at one more key."""
+    return None if mask is None else _pad(mask, (0, 1), 0)
+
+
+def _append_zeros(heads: _Heads) -> None:
+    """A key and a value of zeros, so that attention may go nowhere."""
+    heads.key, heads.value = _pad(heads.key, (0, 0, 0, 1), 0), _pad(heads.value, (0, 0, 0, 1), 0)
+    heads.mask, heads.padding = _one_more(heads.mask), _one_more(heads.padding)
+
+
+def _attend(heads: _Heads, dropout_p: float, need_weights: bool, is_causal: bool) -> tuple[Any, Any]:
+    """Attended values, (batch * heads, length, head_dim), and the weights if they are wanted."""
+    mask = _merged(heads)
+    batch, count = heads.batch, heads.count
+    if need_weights:
+        scores = _matmul(heads.query * math.sqrt(1.0 / heads.query.array.shape[-1]), heads.key.transpose(-2, -1))
+        weights = _softmax(scores if mask is None else scores + mask, -1)
+        if dropout_p > 0.0:
+            weights = dropout(weights, dropout_p)
+        attended = _matmul(weights, heads.value)
+        return attended, weights.view(batch, count, *weights.array.shape[1:])
+    if mask is not None:
+        mask = mask.unsqueeze(0) if mask.array.shape[0] == 1 else mask.view(batch, count, -1, mask.array.shape[-1])
+    query, key, value = (x.view(batch, count, *x.array.shape[1:]) for x in (heads.query, heads.key, heads.value))
+    return scaled_dot_product_attention(query, key, value, mask, dropout_p, is_causal).flatten(0, 1), None
+
+
+def _merged(heads: _Heads) -> Any:
+    """Both masks as one to add to the scores."""
+    padding, keys = heads.padding, heads.key.array.shape[1]
+    if padding is None:
+        return heads.mask
+    if padding.array.shape[1] != keys:
+        raise AssertionError(f"Expected key_padded_mask.shape[1] to be {keys}, but got {padding.array.shape[1]}")
+    batch, count = heads.batch, heads.count
+    spread = padding.view(batch, 1, 1, keys).expand(-1, count, -1, -1).reshape(batch * count, 1, keys)
+    return spread if heads.mask is None else heads.mask + spread

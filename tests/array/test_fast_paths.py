@@ -1,0 +1,66 @@
+"""Kernels that take a shorter way where it is safe must agree with the plain definition where it is not."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from minitorch_compat._array import activation, norm, pointwise, softmax, special
+
+GRID = np.concatenate([np.linspace(-12, 12, 4001), [-100, 100, 0.0]]).astype(np.float32)
+
+
+def test_erf_of_float32_is_accurate_to_its_last_digits() -> None:
+    exact = np.array([math.erf(float(x)) for x in GRID])
+    np.testing.assert_allclose(special.erf(GRID), exact, rtol=3e-7)
+
+
+def test_gelu_and_its_slope() -> None:
+    x = GRID.astype(np.float64)
+    below = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in x])
+    density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
+    np.testing.assert_allclose(activation.gelu(GRID), x * below, atol=3e-7, rtol=2e-7)
+    np.testing.assert_allclose(activation.gelu_slope(GRID), below + x * density, atol=3e-7)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_sigmoid_keeps_its_digits_far_below_zero(dtype: type) -> None:
+    x = np.linspace(-80, 30, 1001).astype(dtype)
+    np.testing.assert_allclose(pointwise.sigmoid(x), 1 / (1 + np.exp(-x.astype(np.float64))), rtol=2e-6 if dtype is np.float32 else 1e-14)
+
+
+@pytest.mark.parametrize("size", [4, 5000])
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_relu_gradient_ignores_what_meets_a_zero(size: int, dtype: type) -> None:
+    """PyTorch gives 0 where the output is 0 (of either sign), whatever the cotangent, and lets it pass at NaN."""
+    out = np.resize(np.array([0.0, -0.0, 2.0, np.nan], dtype), size)
+    g = np.resize(np.array([np.inf, np.nan, 3.0, 7.0], dtype), size)
+    np.testing.assert_array_equal(pointwise.step_gradient(g, out), np.resize(np.array([0, 0, 3, 7], dtype), size))
+
+
+@pytest.mark.parametrize("shift", [-200.0, -30.0, 0.0, 60.0, 300.0])
+@pytest.mark.parametrize("shape", [(3, 10), (7, 500), (2, 9000)])
+def test_softmax_where_sums_of_exponentials_leave_the_range(shift: float, shape: tuple[int, int]) -> None:
+    x = (np.random.default_rng(0).standard_normal(shape) * 3 + shift).astype(np.float32)
+    e = np.exp(x.astype(np.float64) - x.max(axis=1, keepdims=True))
+    np.testing.assert_allclose(softmax.softmax(x, 1), e / e.sum(axis=1, keepdims=True), rtol=2e-6)
+
+
+@pytest.mark.parametrize("shape", [(5, 8), (300, 7), (100, 1000)])
+@pytest.mark.parametrize("affine", [False, True])
+def test_layer_norm_and_its_backward_by_the_definition(shape: tuple[int, int], affine: bool) -> None:
+    rng = np.random.default_rng(1)
+    x, g = rng.standard_normal(shape) * 2 + 50, rng.standard_normal(shape)
+    w, b = (rng.standard_normal(shape[1]), rng.standard_normal(shape[1])) if affine else (None, None)
+    out, mean, rstd = norm.layer_norm(x, shape[1:], w, b, 1e-5)
+    centred = x - x.mean(axis=1, keepdims=True)
+    r = 1 / np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-5)
+    np.testing.assert_allclose(out, centred * r if w is None else centred * r * w + b, atol=1e-11)
+    gx, gw, gb = norm.layer_norm_backward(g, x, mean, rstd, shape[1:], w, b)
+    gh, xhat = g if w is None else g * w, centred * r
+    expected = r * (gh - gh.mean(axis=1, keepdims=True) - xhat * (gh * xhat).mean(axis=1, keepdims=True))
+    np.testing.assert_allclose(gx, expected, atol=1e-10)
+    if affine:
+        np.testing.assert_allclose(gw, (g * xhat).sum(axis=0), rtol=1e-9, atol=1e-10)
+        np.testing.assert_allclose(gb, g.sum(axis=0), rtol=1e-9, atol=1e-10)

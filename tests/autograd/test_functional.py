@@ -1,0 +1,53 @@
+"""autograd.functional: structure, values and refusals as PyTorch gives them."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.autograd import functional
+
+from . import functional_cases
+
+RECORDED = json.loads((Path(__file__).parent.parent / "data" / "functional.json").read_text())
+
+
+@pytest.mark.parametrize("name", functional_cases.CASES)
+def test_as_pytorch(name):
+    assert functional_cases.outcome(torch, functional, functional_cases.CASES[name]) == RECORDED[name]
+
+
+@pytest.mark.parametrize("strategy", ["reverse-mode", "forward-mode"])
+def test_strategies_agree_with_finite_differences(strategy):
+    def func(a):
+        return (a.sin().unsqueeze(1) * a).cumsum(0)
+
+    a = torch.tensor([0.3, -1.2, 2.0], dtype=torch.float64)
+    found = functional.jacobian(func, a, vectorize=True, strategy=strategy)
+    step = 1e-6
+    for k in range(3):
+        moved = torch.zeros(3, dtype=torch.float64)
+        moved[k] = step
+        expected = (func(a + moved) - func(a - moved)) / (2 * step)
+        assert torch.allclose(found[..., k], expected, atol=1e-8)
+
+
+def test_empty_jacobian():
+    found = functional.jacobian(lambda a: a * 2, torch.empty(0), vectorize=True, strategy="forward-mode")
+    assert found.shape == (0, 0)
+    with pytest.raises(RuntimeError, match="stack expects a non-empty TensorList"):
+        functional.jacobian(lambda a: a * 2, torch.empty(0))
+
+
+def test_inputs_are_left_alone():
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    functional.hessian(lambda x: (x**3).sum(), a)
+    assert a.grad is None and a.is_leaf and a._version == 0
+
+
+def test_create_graph_reaches_the_input():
+    a = torch.tensor([1.0, 2.0], requires_grad=True)
+    functional.jacobian(lambda x: x**3, a, create_graph=True).sum().backward()
+    assert a.grad.tolist() == [6.0, 12.0]
