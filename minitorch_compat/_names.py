@@ -7,10 +7,9 @@ have raise AttributeError, so that `hasattr` stays honest.
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from os.path import dirname, join
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -20,7 +19,10 @@ from ._dispatch.unsupported import UnsupportedError
 @cache
 def table() -> dict[str, dict[str, str]]:
     """Namespace -> name -> letter of its kind (`compat/make_names.py` explains them). Read on the first miss."""
-    grouped = json.loads((Path(__file__).parent / "names.json").read_text())
+    import json
+
+    with open(join(dirname(__file__), "names.json"), encoding="utf-8") as file:
+        grouped = json.load(file)
     return {space: {name: letter for letter, names in groups.items() for name in names} for space, groups in grouped.items()}
 
 
@@ -28,12 +30,12 @@ class _PlaceholderMeta(type):
     """Classes that cannot be used, only named."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
-        raise UnsupportedError(cls.torch_name)  # type: ignore[attr-defined]
+        raise UnsupportedError(cls.torch_name)
 
     def __getattr__(cls, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
-        raise UnsupportedError(f"{cls.torch_name}.{name}")  # type: ignore[attr-defined]
+        raise UnsupportedError(f"{cls.torch_name}.{name}")
 
 
 class MissingFunction:
@@ -95,10 +97,12 @@ def placeholder(name: str, letter: str) -> Any:
     return MissingFunction(name) if letter == "f" else MissingValue(name)
 
 
-def missing(namespace: str, module: str) -> Callable[[str], Any]:
-    """The `__getattr__` of `module`, which stands for torch's `namespace`."""
+def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Callable[[str], Any]:
+    """The `__getattr__` of `module`, which stands for torch's `namespace`; submodules in `lazy` are imported when they are named."""
 
     def __getattr__(name: str) -> Any:
+        if name in lazy:
+            return importlib.import_module(f"{module}.{name}")
         if not (name.startswith("__") and name.endswith("__")):
             letter = table().get(namespace, {}).get(name)
             if letter == "m":
@@ -112,9 +116,3 @@ def missing(namespace: str, module: str) -> Callable[[str], Any]:
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return __getattr__
-
-
-def missing_method(name: str) -> MissingFunction | None:
-    """The stand-in for a Tensor method, or None if PyTorch has no such."""
-    letter = table().get("torch.Tensor", {}).get(name)
-    return None if letter is None else MissingFunction(f"torch.Tensor.{name}")

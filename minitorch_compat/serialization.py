@@ -1,6 +1,301 @@
-"""`torch.serialization`: Saving and loading. Names that are not built yet say so when they are used."""
+"""`torch.serialization`: saving and loading, in PyTorch's file format. https://docs.pytorch.org/docs/stable/notes/serialization.html
+
+A file is a zip archive, uncompressed: `data.pkl` holds the objects, `data/<key>` the bytes of each storage, so that tensors which
+share memory when they are saved share it when they are loaded.  Files written here load in PyTorch and the other way round.
+"""
 from __future__ import annotations
 
+import io
+import os
+import pickle
+import struct
+import sys
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import numpy as np
+
+from . import _weights_only_unpickler as _safe
+from ._bindings.storages import TypedStorage, UntypedStorage
+from ._dispatch import dtype as _d
+from ._dispatch.device import device as _device
+from ._dispatch.unsupported import UnsupportedError
 from ._names import missing
+from ._pickling import Pickler, _get_layout, find_class  # noqa: F401  (_get_layout: files name it here)
+
+DEFAULT_PROTOCOL = 2
+LONG_SIZE, INT_SIZE, SHORT_SIZE = 8, 4, 2
+MAGIC_NUMBER = 0x1950a86a20f9469cfc6c
+PROTOCOL_VERSION = 1001
+_ALIGNMENT = 64
+_HELP = "Check the documentation of torch.load: https://pytorch.org/docs/stable/generated/torch.load.html"
+
+MapLocation = Callable[[Any, str], Any] | str | _device | dict[str, str] | None
+
+# Writing --------------------------------------------------------------------------------------------------------------------------
+
+
+def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = DEFAULT_PROTOCOL,
+         _use_new_zipfile_serialization: bool = True, _disable_byteorder_record: bool = False) -> None:
+    """Write `obj` to `f`, a path or a file open for writing bytes.
+
+    Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows.
+    """
+    if not _use_new_zipfile_serialization:
+        raise UnsupportedError("torch.save(_use_new_zipfile_serialization=False)", "out of scope (the format of before 2020 is only read)")
+    name = "archive"
+    if isinstance(f, (str, os.PathLike)):
+        parent = os.path.dirname(os.fspath(f)) or "."
+        if not os.path.isdir(parent):
+            raise RuntimeError(f"Parent directory {parent} does not exist.")
+        name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
+    elif not hasattr(f, "write"):
+        raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' attribute")
+    buffer = io.BytesIO()
+    pickler = Pickler(buffer, pickle_protocol)
+    pickler.dump(obj)
+    with zipfile.ZipFile(f, "w", zipfile.ZIP_STORED) as archive:
+        _write(archive, f"{name}/data.pkl", buffer.getvalue())
+        _write(archive, f"{name}/.format_version", b"1")
+        _write(archive, f"{name}/.storage_alignment", str(_ALIGNMENT).encode())
+        if not _disable_byteorder_record:
+            _write(archive, f"{name}/byteorder", sys.byteorder.encode())
+        for key, block in pickler.storages.items():
+            _write(archive, f"{name}/data/{key}", block.data)
+        _write(archive, f"{name}/version", b"3\n")
+
+
+def _write(archive: zipfile.ZipFile, name: str, data: Any) -> None:
+    """Add a member whose bytes start at a multiple of 64, so that it can be mapped into memory."""
+    info = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+    start = archive.fp.tell() + 30 + len(name.encode()) + 4  # type: ignore[union-attr]
+    if len(data) * 1.05 > zipfile.ZIP64_LIMIT:
+        start += 20
+    padding = -start % _ALIGNMENT
+    info.extra = b"FB" + struct.pack("<H", padding) + b"Z" * padding
+    archive.writestr(info, data)
+
+
+# Reading --------------------------------------------------------------------------------------------------------------------------
+
+
+def load(f: Any, map_location: MapLocation = None, pickle_module: Any = None, *, weights_only: bool | None = None,
+         mmap: bool | None = None, **pickle_load_args: Any) -> Any:
+    """Read what `save` (or PyTorch's) wrote to `f`, a path or a seekable file.
+
+    `weights_only` (the default): tensors, plain containers and what `add_safe_globals` allows, and nothing is called that could do
+    harm; UnpicklingError for anything else.  `mmap=True` (a path is needed) maps the numbers instead of reading them.
+    """
+    only = pickle_module is None if weights_only is None else weights_only
+    if only and pickle_module is not None:
+        raise RuntimeError("Can not safely load weights when explicit pickle_module is specified")
+    if isinstance(f, (str, os.PathLike)):
+        with open(f, "rb") as file:
+            return _load(file, map_location, only, os.fspath(f) if mmap else None, pickle_load_args)
+    if mmap:
+        raise ValueError("f must be a file path in order to use the mmap argument")
+    if not hasattr(f, "seek") or not hasattr(f, "read"):
+        raise AttributeError(f"'{type(f).__name__}' object has no attribute 'seek'. You can only torch.load from a file that is seekable. "
+                             "Please pre-load the data into a buffer like io.BytesIO and try to load from it instead.")
+    return _load(f, map_location, only, None, pickle_load_args)
+
+
+def _load(file: Any, map_location: MapLocation, only: bool, mapped: Any, options: dict[str, Any]) -> Any:
+    start = file.tell()
+    is_zip = file.read(4) == b"PK\x03\x04"
+    file.seek(start)
+    try:
+        if is_zip:
+            return _load_zip(file, map_location, only, mapped, options)
+        if mapped is not None:
+            raise RuntimeError("mmap can only be used with files saved with `torch.save(_use_new_zipfile_serialization=True)`, please "
+                               "torch.save your checkpoint with this option in order to use mmap.")
+        from ._legacy_load import legacy_load
+
+        return legacy_load(file, _mapper(map_location), _unpickler(only), options)
+    except pickle.UnpicklingError as error:
+        if only:
+            raise pickle.UnpicklingError(_explain(str(error))) from None
+        raise
+
+
+def _explain(reason: str) -> str:
+    return ("Weights only load failed. `torch.load` reads with `weights_only=True` by default: it builds tensors and plain data, and "
+            "nothing else. If you trust where the file comes from, re-running `torch.load` with `weights_only` set to `False` will "
+            f"likely succeed; it can result in arbitrary code execution.\n\tWeightsUnpickler error: {reason}\n\n{_HELP}")
+
+
+class _Unpickler(pickle.Unpickler):
+    """Python's unpickler, with torch's names answered by this package."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        return find_class(module, name) if module.partition(".")[0] == "torch" else super().find_class(module, name)
+
+
+def _unpickler(only: bool) -> Any:
+    return _safe.Unpickler if only else _Unpickler
+
+
+def _load_zip(file: Any, map_location: MapLocation, only: bool, mapped: Any, options: dict[str, Any]) -> Any:
+    try:
+        archive = zipfile.ZipFile(file)
+    except zipfile.BadZipFile as error:
+        raise RuntimeError(f"PytorchStreamReader failed reading zip archive: {error}") from None
+    with archive:
+        pickles = [n for n in archive.namelist() if n.endswith("/data.pkl")]
+        if not pickles:
+            raise RuntimeError("PytorchStreamReader failed locating file data.pkl: file not found")
+        root = pickles[0][:-len("data.pkl")]
+        names = set(archive.namelist())
+        if f"{root}constants.pkl" in names:
+            raise UnsupportedError("torch.load of a TorchScript archive", "out of scope (TorchScript)")
+        order = archive.read(f"{root}byteorder").decode() if f"{root}byteorder" in names else "little"
+        reader = _Reader(archive, root, order != sys.byteorder, mapped, _mapper(map_location))
+        unpickler = _unpickler(only)(io.BytesIO(archive.read(pickles[0])), **options)
+        unpickler.persistent_load = reader.storage
+        return unpickler.load()
+
+
+class _Reader:
+    """Hands out the storages of an archive, each once."""
+
+    def __init__(self, archive: zipfile.ZipFile, root: str, swap: bool, mapped: Any, restore: Callable[[Any, str], Any]) -> None:
+        self.archive, self.root, self.swap, self.mapped, self.restore = archive, root, swap, mapped, restore
+        self.known: dict[str, Any] = {}
+
+    def storage(self, saved: Any) -> Any:
+        if not isinstance(saved, tuple) or saved[0] != "storage":
+            raise pickle.UnpicklingError(f"Only persistent_load of storage is allowed, but got {saved[0] if saved else saved}")
+        _, kind, key, location, count = saved
+        untyped = kind is UntypedStorage
+        dtype = _d.uint8 if untyped else kind.dtype
+        block = self.known.get(key)
+        if block is None:
+            block = self.known[key] = self.restore(self._read(key, dtype, count), location)
+        return block if untyped else TypedStorage(wrap_storage=block, dtype=dtype)
+
+    def _read(self, key: str, dtype: _d.dtype, count: int) -> UntypedStorage:
+        name = f"{self.root}data/{key}"
+        try:
+            info = self.archive.getinfo(name)
+        except KeyError:
+            raise RuntimeError(f"PytorchStreamReader failed locating file data/{key}: file not found") from None
+        if info.file_size < count * dtype.itemsize:
+            raise RuntimeError(f"PytorchStreamReader failed reading file data/{key}: it has {info.file_size} bytes, "
+                               f"{count * dtype.itemsize} are needed")
+        if self.mapped is not None and not self.swap:
+            return self._map(info)
+        block = np.empty(info.file_size, np.uint8)
+        with self.archive.open(info) as member:
+            filled = 0
+            while filled < block.size:
+                filled += member.readinto(block[filled:].data)  # type: ignore[attr-defined]
+        if self.swap:
+            block.view(dtype.numpy).byteswap(inplace=True)
+        return UntypedStorage.over(block)
+
+    def _map(self, info: zipfile.ZipInfo) -> UntypedStorage:
+        if info.compress_type != zipfile.ZIP_STORED:
+            raise RuntimeError("mmap can only be used with files whose data is not compressed")
+        with open(self.mapped, "rb") as file:
+            file.seek(info.header_offset + 26)
+            name, extra = struct.unpack("<HH", file.read(4))
+        if not info.file_size:
+            return UntypedStorage(0)
+        start = info.header_offset + 30 + name + extra
+        return UntypedStorage.over(np.memmap(self.mapped, np.uint8, "c", start, (info.file_size,)).view(np.ndarray))
+
+
+def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
+    """A function (storage, location) -> storage that puts it where `map_location` says: everything but the CPU is refused."""
+    if map_location is None:
+        return _restore
+    if isinstance(map_location, dict):
+        table = map_location
+        return lambda storage, location: _restore(storage, str(table.get(location, location)))
+    if isinstance(map_location, (str, _device)):
+        place = str(map_location)
+        return lambda storage, location: _restore(storage, place)
+    chosen = map_location
+    return lambda storage, location: _chosen(chosen(storage, location), storage, location)
+
+
+def _chosen(result: Any, storage: Any, location: str) -> Any:
+    return _restore(storage, location) if result is None else result
+
+
+def _restore(storage: Any, location: str) -> Any:
+    place = location.partition(":")[0]
+    if place == "cpu":
+        return storage
+    if place == "cuda":
+        raise RuntimeError(
+            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "
+            "machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
+    raise RuntimeError(f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})")
+
+
+# What weights_only lets through -----------------------------------------------------------------------------------------------------
+
+
+def add_safe_globals(safe_globals: list[Any]) -> None:
+    """Let `load(weights_only=True)` build and call these classes and functions; an entry may be (object, full name)."""
+    _safe.allow(safe_globals)
+
+
+def get_safe_globals() -> list[Any]:
+    """What `add_safe_globals` let through."""
+    return list(_safe.allowed().values())
+
+
+def clear_safe_globals() -> None:
+    """Forget what `add_safe_globals` let through."""
+    _safe.allowed().clear()
+
+
+class safe_globals:
+    """`add_safe_globals` for the length of a block."""
+
+    def __init__(self, safe_globals: list[Any]) -> None:
+        self.objects = safe_globals
+
+    def __enter__(self) -> None:
+        self.before = dict(_safe.allowed())
+        _safe.allow(self.objects)
+
+    def __exit__(self, *exc: object) -> None:
+        _safe.allowed().clear()
+        _safe.allowed().update(self.before)
+
+
+def get_unsafe_globals_in_checkpoint(f: Any) -> list[str]:
+    """The names in a file that `load(weights_only=True)` would refuse."""
+    with zipfile.ZipFile(f) as archive:
+        content = archive.read(next(n for n in archive.namelist() if n.endswith("/data.pkl")))
+    known = {**_safe.Unpickler(io.BytesIO()).table, **_safe.allowed()}
+    return sorted({name for name in _globals_of(content) if name not in known})
+
+
+def _globals_of(content: bytes) -> Iterator[str]:
+    import pickletools
+
+    for opcode, argument, _ in pickletools.genops(content):
+        if opcode.name == "GLOBAL":
+            module, name = str(argument).split(" ", 1)
+            yield f"{'builtins' if module == '__builtin__' else module}.{name}"
+
+
+class SourceChangeWarning(Warning):
+    """Kept for code that filters it: sources are not compared."""
+
+
+@contextmanager
+def skip_data(materialize_fake_tensors: bool = False) -> Iterator[None]:
+    """Not supported: files without their numbers."""
+    raise UnsupportedError("torch.serialization.skip_data", "out of scope (no tensors without data)")
+    yield
+
 
 __getattr__ = missing("torch.serialization", __name__)

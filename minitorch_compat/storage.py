@@ -1,6 +1,9 @@
-"""`torch.storage`: Storages. Names that are not built yet say so when they are used."""
+"""`torch.storage`: the memory behind tensors. https://docs.pytorch.org/docs/stable/storage.html"""
 from __future__ import annotations
 
+from ._bindings.storages import TypedStorage, UntypedStorage
 from ._names import missing
+
+__all__ = ["TypedStorage", "UntypedStorage"]
 
 __getattr__ = missing("torch.storage", __name__)

@@ -20,6 +20,7 @@ _STEP = 1 << 15  # for elementwise chains: numpy pays 0.4 us per call, as much a
 _CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
 _WHOLE = (slice(None), slice(None))
 _ONES: dict[tuple[Any, int], Array] = {}
+_ZEROS: dict[Any, Array] = {}
 
 
 def ones(n: int, dtype: Any) -> Array:
@@ -33,6 +34,15 @@ def ones(n: int, dtype: Any) -> Array:
             found.setflags(write=False)
             _ONES[dtype, n] = found
     return found
+
+
+def zeros(n: int, dtype: Any) -> Array:
+    """n zeros, at most a block of them; kept for the next call."""
+    found = _ZEROS.get(dtype)
+    if found is None:
+        found = _ZEROS[dtype] = np.zeros(_STEP, dtype)
+        found.setflags(write=False)
+    return found[:n]
 
 
 def wide(a: Array) -> Array:
@@ -50,6 +60,16 @@ def row_sums(a: Array) -> Array:
     if head < width:
         parts.append(a[:, head:].dot(ones(width - head, a.dtype))[:, None])
     return np.add.reduce(np.concatenate(parts, axis=1), axis=1)
+
+
+def column_sums(a: Array) -> Array:
+    """Sums of the columns of a matrix, by a product with ones, up to twice as fast as a reduction; many rows by chunks."""
+    rows = len(a)
+    if rows <= _CHUNK:
+        return ones(rows, a.dtype).dot(a)
+    head = rows // _CHUNK * _CHUNK
+    total = np.add.reduce(np.matmul(ones(_CHUNK, a.dtype), a[:head].reshape(-1, _CHUNK, a.shape[1])), axis=0)
+    return total + ones(rows - head, a.dtype).dot(a[head:]) if head < rows else total
 
 
 def row_dots(a: Array, b: Array) -> Array:

@@ -26,7 +26,7 @@ complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
 
 #: 0 bool, 1 integer, 2 floating, 3 complex
 CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3, "V": 2}
-_COMPLEX_OF = {float16: complex64, float32: complex64, float64: complex128}
+_COMPLEX_OF: dict[np.dtype[Any], np.dtype[Any]] = {float16: complex64, float32: complex64, float64: complex128}
 _REAL_OF = {complex64: float32, complex128: float64}
 
 
@@ -91,21 +91,28 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     if a is b:
         return a
     ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
+    if (a in _BARE_UNSIGNED or b in _BARE_UNSIGNED) and 2 not in (ca, cb):
+        raise RuntimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
+                           f"{_scalar_name(a)} and {_scalar_name(b)}")
     if ca == cb:
         if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
             other = b if a == bfloat16 else a
             return float32 if other == float16 else other
-        return _promote_unsigned(a, b) if ca == 1 else np.promote_types(a, b)
+        return np.promote_types(a, b)
     low, high = (a, b) if ca < cb else (b, a)
     if CATEGORY[high.kind] == 3 and CATEGORY[low.kind] == 2:
         return complex128 if low == float64 else high
     return high
 
 
-def _promote_unsigned(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
-    # uint64 with a signed integer has no common integer type; numpy would answer float64.
-    result = np.promote_types(a, b)
-    return result if result.kind in "iu" else int64
+#: PyTorch has these for storage and exchange: they meet floating types, and nothing else.
+_BARE_UNSIGNED = frozenset((uint16, uint32, uint64))
+_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
+                 "uint32": "UInt32", "uint64": "UInt64", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+
+
+def _scalar_name(dtype: np.dtype[Any]) -> str:
+    return _SCALAR_NAMES.get(dtype.name, dtype.name)
 
 
 def result_type(operands: Iterable[Any]) -> np.dtype[Any]:

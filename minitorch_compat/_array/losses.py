@@ -62,9 +62,23 @@ def _pick(a: Array, safe: Array) -> Array:
     return np.take_along_axis(a, safe[:, None], 1)[:, 0]
 
 
+def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
+    """The usual case: one valid class for each row of a matrix, equal weights, one number as the result."""
+    if len(shape) != 2 or weight is not None or reduction == "none" or target.dtype is not _int64 or target.shape != shape[:1]:
+        return False
+    # Negative classes are the largest unsigned ones, so one comparison covers both ends.
+    return target.size > 0 and bool(np.maximum.reduce(target.view(np.uint64)) < shape[1]) and not 0 <= ignore_index < shape[1]
+
+
+_int64 = np.dtype(np.int64)
+
+
 @quiet
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
+    if _is_plain(a.shape, target, weight, reduction, ignore_index):
+        total = np.add.reduce(a[np.arange(len(target)), target])
+        return np.asarray(-total / len(target) if reduction == "mean" else -total, a.dtype)
     _check_shapes(a, target)
     safe = _check_target(a, target, ignore_index)
     chosen, factors = _pick(a, safe), _weights(a, target, safe, weight, ignore_index)
@@ -84,6 +98,9 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
                        ignore_index: int) -> Array:
     """The adjoint of `nll_loss`, which is linear in the log-probabilities."""
     out = np.zeros(shape, g.dtype)
+    if _is_plain(shape, target, weight, reduction, ignore_index):
+        out[np.arange(len(target)), target] = -g / len(target) if reduction == "mean" else -g
+        return out
     safe = _check_target(out, target, ignore_index)
     factors = _weights(out, target, safe, weight, ignore_index)
     values = -g

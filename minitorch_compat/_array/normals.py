@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -247,6 +246,8 @@ def fma64(a: F64, b: float, c: float) -> F64:
 def _exact_fma(a: float, b: float, c: float) -> float:
     if not (math.isfinite(b) and math.isfinite(c)):
         return float(np.float64(a) * np.float64(b) + np.float64(c))
+    from fractions import Fraction  # the rare case; it brings the decimal module along
+
     try:
         return float(Fraction(a) * Fraction(b) + Fraction(c))
     except OverflowError:

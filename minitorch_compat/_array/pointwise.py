@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise
+from .blocks import blockwise, zeros
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -43,16 +43,19 @@ def conj(a: Array) -> Array:
 
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
-    zero: Any = _ZERO.get(a.dtype, 0)
-    if a.size > _FEW and a.shape[-1] >= _RUN:
-        # A row of zeros: numpy's maximum of an array and one number does not use vector instructions.
-        zero = np.zeros(a.shape[-1], a.dtype)
-    return np.maximum(a, zero)
+    if a.size > _FEW and a.dtype.kind == "f":
+        return blockwise(_relu_step, 0, a)
+    return np.maximum(a, _ZERO.get(a.dtype, 0))
+
+
+def _relu_step(out: Array, a: Array) -> None:
+    # An array of zeros, because numpy's maximum of an array and one number does not use vector instructions.
+    np.maximum(a, zeros(a.size, a.dtype).reshape(a.shape), out=out)
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
-_FEW, _RUN = 1024, 64
+_FEW = 1024
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
 

@@ -1,29 +1,34 @@
 """Undo broadcasting: sum an array down to the shape it was broadcast from."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import column_sums
+
 
 def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
     extra = g.ndim - len(shape)
+    if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
+        return column_sums(g)
     if extra < 0:
         return np.broadcast_to(g, shape)
     axes = [*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1)]
     if axes:
         g = _sum(g, axes, extra)
     if g.shape != shape:
-        g = g.reshape(shape) if g.size == int(np.prod(shape)) else np.broadcast_to(g, shape)
+        g = g.reshape(shape) if g.size == math.prod(shape) else np.broadcast_to(g, shape)
     return g
 
 
 def _sum(g: NDArray[Any], axes: list[int], extra: int) -> NDArray[Any]:
     if axes == list(range(len(axes))) and g.dtype.kind == "f" and g.dtype.itemsize > 2 and g.flags.c_contiguous and g.ndim > len(axes):
-        # Leading axes of a contiguous array: a product with ones runs in BLAS, up to twice as fast as the reduction.
-        rows = int(np.prod(g.shape[:len(axes)]))
+        rest = g.shape[len(axes):]
+        rows = math.prod(g.shape[:len(axes)])
         if rows > 1:
-            return (np.ones(rows, g.dtype) @ g.reshape(rows, -1)).reshape(g.shape[len(axes):])
+            return column_sums(g.reshape(rows, g.size // rows)).reshape(rest)
     return np.add.reduce(g, axis=tuple(axes), keepdims=False) if extra == len(axes) else np.add.reduce(g, axis=tuple(axes))

@@ -21,12 +21,17 @@ Array = NDArray[Any]
 # Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30
 _WIDE_ROW = 64
+_SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposing
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
     """Run one of two kernels over `arrays`, block by block: `rows(out, *matrices)` or `columns(*matrices) -> result`."""
     first = arrays[0]
     dtype = first.dtype
+    if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
+        out = np.empty_like(first)
+        rows(out, *arrays)
+        return out
     dim = wrap_dim(dim, first.ndim)
     if not first.ndim:
         return _run(rows, columns, 0, *[a.reshape(1) for a in arrays]).reshape(())

@@ -37,11 +37,15 @@ def geometry(view: Array, base: Array) -> Geometry:
 
 
 def storage_of(array: Array) -> Array:
-    """The one-dimensional memory block behind an array."""
-    base: Any = array
-    while isinstance(base.base, np.ndarray):
-        base = base.base
-    return base
+    """The memory block behind an array: the array that owns it."""
+    block: Any = array
+    while True:
+        parent = block.base
+        if parent is not None and not isinstance(parent, np.ndarray):
+            parent = getattr(parent, "base", None)  # numpy puts a dummy between a strided window and its source
+        if not isinstance(parent, np.ndarray):
+            return block
+        block = parent
 
 
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
@@ -55,10 +59,15 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
             f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
-    flat = np.lib.stride_tricks.as_strided(block, (extent // item,), (item,)) if block.dtype == array.dtype else array
-    if flat is array:
-        return np.lib.stride_tricks.as_strided(array, size, tuple(s * item for s in stride))
-    return np.lib.stride_tricks.as_strided(flat[start // item:], size, tuple(s * item for s in stride))
+    steps = tuple(s * item for s in stride)
+    if 0 in size:
+        return np.lib.stride_tricks.as_strided(array, size, steps)
+    if block.flags.forc:
+        return np.ndarray(size, array.dtype, block if block.flags.c_contiguous else block.T, start, steps)
+    if block.dtype != array.dtype:
+        raise RuntimeError("as_strided: the storage has gaps, and elements of another type")
+    flat = np.lib.stride_tricks.as_strided(block, (extent // item,), (item,))
+    return np.lib.stride_tricks.as_strided(flat[start // item:], size, steps)
 
 
 def _extent(block: Array) -> int:

@@ -23,7 +23,7 @@ def missing_argument(name: str, argument: str) -> TypeError:
 
 def as_scalar(value: Any) -> Any:
     """A Python number for a `Scalar` argument: 0-d tensors give their value."""
-    return value.item() if isinstance(value, TensorBase) else value
+    return value.array.item() if isinstance(value, TensorBase) else value
 
 
 def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:

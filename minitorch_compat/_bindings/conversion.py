@@ -15,7 +15,7 @@ _cast = caller("cast")
 TYPE_NAMES = {_d.float32: "Float", _d.float64: "Double", _d.float16: "Half", _d.bfloat16: "BFloat16", _d.int64: "Long", _d.int32: "Int",
               _d.int16: "Short", _d.int8: "Char", _d.uint8: "Byte", _d.bool_: "Bool", _d.complex64: "ComplexFloat",
               _d.complex128: "ComplexDouble", _d.uint16: "UInt16", _d.uint32: "UInt32", _d.uint64: "UInt64"}
-_BY_TYPE = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
+BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
@@ -46,6 +46,18 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout
 
 
+def _of_class(cls: Any) -> _d.dtype:
+    """The dtype an old tensor class stands for; `torch.Tensor` is the default one."""
+    if isinstance(cls, builtins.type) and issubclass(cls, TensorBase):
+        return _d.get_default_dtype()
+    if not hasattr(cls, "tensor_dtype"):
+        raise ValueError(f"invalid type: '{cls.__name__}'")
+    if cls.is_cuda:
+        raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library (torch.cuda.{cls.__name__})")
+    cls.require()
+    return cls.tensor_dtype
+
+
 class Conversion:
     """Methods that change dtype (or would change device)."""
 
@@ -66,10 +78,14 @@ class Conversion:
         if dtype is None:
             return f"torch.{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
-            if dtype not in _BY_TYPE:
+            if dtype.startswith("torch.cuda."):
+                raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library ({dtype})")
+            if dtype not in BY_TYPE_NAME:
                 raise ValueError(f"invalid type: '{dtype}'")
-            dtype = _BY_TYPE[dtype]
-        return self.to(getattr(dtype, "tensor_dtype", dtype))
+            dtype = BY_TYPE_NAME[dtype]
+        elif isinstance(dtype, builtins.type):
+            dtype = _of_class(dtype)
+        return self.to(dtype)
 
     def type_as(self: Any, other: Any) -> Any:
         """Converted to the dtype of `other`."""

@@ -33,7 +33,7 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
     return t
 
 
-def shape_of(size: tuple[Any, ...], name: str) -> tuple[int, ...]:
+def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
         size = tuple(size[0])
@@ -180,11 +180,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
-    if dtype is None:
-        floating = any(isinstance(v, float) for v in (first, last, by))
-        wanted = Defaults.floating if floating else np.dtype(np.int64)
-    else:
-        wanted = array_dtype(dtype)
+    floating = any(isinstance(v, float) for v in (first, last, by))
+    inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
+    wanted = inferred if dtype is None else array_dtype(dtype)
     if by == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:

@@ -26,6 +26,7 @@ _addcmul = caller("addcmul")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
+_angle = caller("angle")
 _any = caller("any")
 _argmax = caller("argmax")
 _argmin = caller("argmin")
@@ -45,6 +46,7 @@ _bitwise_xor = caller("bitwise_xor")
 _bmm = caller("bmm")
 _cat = caller("cat")
 _ceil = caller("ceil")
+_complex = caller("complex")
 _conj_physical = caller("conj_physical")
 _constant_pad_nd = caller("constant_pad_nd")
 _copysign = caller("copysign")
@@ -89,6 +91,7 @@ _isinf = caller("isinf")
 _isnan = caller("isnan")
 _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
+_isreal = caller("isreal")
 _kthvalue = caller("kthvalue")
 _lcm = caller("lcm")
 _le = caller("le")
@@ -124,6 +127,7 @@ _neg = caller("neg")
 _nextafter = caller("nextafter")
 _outer = caller("outer")
 _permute = caller("permute")
+_polar = caller("polar")
 _reciprocal = caller("reciprocal")
 _relu = caller("relu")
 _remainder = caller("remainder")
@@ -154,11 +158,20 @@ _trunc = caller("trunc")
 _unbind = caller("unbind")
 _unsqueeze = caller("unsqueeze")
 _vdot = caller("vdot")
+_view_as_complex = caller("view_as_complex")
+_view_as_real = caller("view_as_real")
 _xlogy = caller("xlogy")
 
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.abs`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_abs, out, input)
+    return _abs(input)
+
+
+def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `abs`."""
     if out is not None:
         return write_out(_abs, out, input)
     return _abs(input)
@@ -249,6 +262,13 @@ def amin(
     return _amin(input, dim, keepdim)
 
 
+def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`torch.angle`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_angle, out, input)
+    return _angle(input)
+
+
 def any(
     input: Tensor,
     dim: int | Sequence[int] | None = None,
@@ -266,6 +286,55 @@ def any(
     if out is not None:
         return write_out(_any, out, input, dim, keepdim)
     return _any(input, dim, keepdim)
+
+
+def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `acos`."""
+    if out is not None:
+        return write_out(_acos, out, input)
+    return _acos(input)
+
+
+def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `acosh`."""
+    if out is not None:
+        return write_out(_acosh, out, input)
+    return _acosh(input)
+
+
+def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `asin`."""
+    if out is not None:
+        return write_out(_asin, out, input)
+    return _asin(input)
+
+
+def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `asinh`."""
+    if out is not None:
+        return write_out(_asinh, out, input)
+    return _asinh(input)
+
+
+def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `atan`."""
+    if out is not None:
+        return write_out(_atan, out, input)
+    return _atan(input)
+
+
+def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `atan2`."""
+    if out is not None:
+        return write_out(_atan2, out, input, other)
+    return _atan2(input, other)
+
+
+def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `atanh`."""
+    if out is not None:
+        return write_out(_atanh, out, input)
+    return _atanh(input)
 
 
 def argmax(
@@ -426,6 +495,13 @@ def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_ceil, out, input)
     return _ceil(input)
+
+
+def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """real + i imag."""
+    if out is not None:
+        return write_out(_complex, out, real, imag)
+    return _complex(real, imag)
 
 
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -603,6 +679,13 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _expm1(input)
 
 
+def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `trunc`."""
+    if out is not None:
+        return write_out(_trunc, out, input)
+    return _trunc(input)
+
+
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.floor`; see PyTorch's page of that name."""
     if out is not None:
@@ -671,6 +754,20 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_ger, out, input, vec2)
     return _ger(input, vec2)
+
+
+def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `gt`."""
+    if out is not None:
+        return write_out(_gt, out, input, other)
+    return _gt(input, other)
+
+
+def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `ge`."""
+    if out is not None:
+        return write_out(_ge, out, input, other)
+    return _ge(input, other)
 
 
 def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -760,6 +857,11 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _isposinf(input)
 
 
+def isreal(input: Tensor) -> Tensor:
+    """`torch.isreal`; see PyTorch's page of that name."""
+    return _isreal(input)
+
+
 def kthvalue(
     input: Tensor,
     k: int,
@@ -789,6 +891,20 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input <= other, elementwise."""
+    if out is not None:
+        return write_out(_le, out, input, other)
+    return _le(input, other)
+
+
+def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `lt`."""
+    if out is not None:
+        return write_out(_lt, out, input, other)
+    return _lt(input, other)
+
+
+def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `le`."""
     if out is not None:
         return write_out(_le, out, input, other)
     return _le(input, other)
@@ -977,6 +1093,13 @@ def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _mul(input, other)
 
 
+def multiply(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `mul`."""
+    if out is not None:
+        return write_out(_mul, out, input, other)
+    return _mul(input, other)
+
+
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.mv`; see PyTorch's page of that name."""
     if out is not None:
@@ -1037,11 +1160,25 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _neg(input)
 
 
+def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `neg`."""
+    if out is not None:
+        return write_out(_neg, out, input)
+    return _neg(input)
+
+
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.nextafter`; see PyTorch's page of that name."""
     if out is not None:
         return write_out(_nextafter, out, input, other)
     return _nextafter(input, other)
+
+
+def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """Another name of `ne`."""
+    if out is not None:
+        return write_out(_ne, out, input, other)
+    return _ne(input, other)
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1054,6 +1191,13 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     """All dimensions in a new order; a view."""
     return _permute(input, dims)
+
+
+def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """abs (cos angle + i sin angle)."""
+    if out is not None:
+        return write_out(_polar, out, abs, angle)
+    return _polar(abs, angle)
 
 
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1273,6 +1417,16 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _vdot(input, other)
 
 
+def view_as_complex(input: Tensor) -> Tensor:
+    """The last dimension, of size 2, as parts of complex numbers; a view."""
+    return _view_as_complex(input)
+
+
+def view_as_real(input: Tensor) -> Tensor:
+    """The parts of complex numbers as a last dimension of size 2; a view."""
+    return _view_as_real(input)
+
+
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.xlogy`; see PyTorch's page of that name."""
     if out is not None:
@@ -1280,4 +1434,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "any", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "kthvalue", "lcm", "le", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "nextafter", "outer", "permute", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]

@@ -7,6 +7,7 @@ that readers, type checkers and grep see ordinary `def`s; a test writes them aga
 from __future__ import annotations
 
 import ast
+import json
 import re
 import sys
 import types
@@ -71,16 +72,31 @@ def alias_of(op: Op, param: Param) -> str | None:
     return {"dim": "axis", "keepdim": "keepdims"}.get(param.name)
 
 
-class Writer:
-    """Writes the `def`s of one op."""
+#: numpy's and older names of ops; torch has each wherever it has the op.
+ALIASES = {
+    "absolute": "abs", "arccos": "acos", "arccosh": "acosh", "arcsin": "asin", "arcsinh": "asinh", "arctan": "atan", "arctan2": "atan2",
+    "arctanh": "atanh", "negative": "neg", "multiply": "mul", "greater": "gt", "greater_equal": "ge", "less": "lt", "less_equal": "le",
+    "not_equal": "ne", "fix": "trunc",
+}
+_WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 
-    def __init__(self, op: Op) -> None:
+#: The in-place functions torch has beside the in-place methods.
+INPLACE_FUNCTIONS = frozenset(name for name in json.loads((HERE.parent / "names.json").read_text())["torch"]["f"] if name.endswith("_"))
+
+
+class Writer:
+    """Writes the `def`s of one op, under its name or an alias."""
+
+    def __init__(self, op: Op, name: str | None = None) -> None:
         self.op = op
+        self.name = name or op.name
 
     def parameters(self, method: bool, out: bool) -> str:
         """The parameter list; torch's numpy aliases come last, keyword-only."""
         params = self.op.params
-        parts, keywords, aliases = [], [], []
+        parts: list[str] = []
+        keywords: list[str] = []
+        aliases: list[str] = []
         for i, p in enumerate(params):
             if i == 0 and method:
                 parts.append("self: Any")
@@ -119,6 +135,8 @@ class Writer:
         return lines
 
     def doc(self, suffix: str = "") -> str:
+        if self.name != self.op.name:
+            return f'    """Another name of `{self.op.name}`.{suffix}"""'
         text = self.op.doc or f"`torch.{self.op.name}`; see PyTorch's page of that name."
         return f'    """{text}{suffix}"""'
 
@@ -133,23 +151,46 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        lines = [f"def {self.op.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases()]
+        lines = [f"def {self.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases()]
         if out:
             lines += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments(False)})"]
         return [*lines, f"    return {self.call(self.arguments(False))}", "", ""]
 
     def method(self) -> list[str]:
-        lines = [f"    def {self.op.name}({self.parameters(True, False)}) -> {self.returns()}:"]
+        lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
         body = [self.doc(), *self.aliases(), f"    return {self.call(self.arguments(True))}", ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2]
-        lines = [f"    def {self.op.name}_({self.parameters(True, False)}) -> Tensor:"]
+        lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
                 f'    return inplace(OPS["{self.op.name}"], self{", " + rest if rest else ""})', ""]
         return lines + ["    " + line if line else line for line in body]
+
+
+    def inplace_function(self) -> list[str]:
+        rest = self.arguments(False).partition(", ")[2]
+        return [f"def {self.name}_({self.parameters(False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
+                f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})', "", ""]
+
+
+def writers(ops: Iterable[Op]) -> list[Writer]:
+    """A writer for each op, and one for its alias."""
+    found = [Writer(op, name) for op in ops for name in (op.name, _WITH_ALIASES.get(op.name)) if name]
+    return sorted(found, key=lambda w: w.name)
+
+
+def inplace_functions() -> str:
+    """The text of the module of torch's in-place functions."""
+    chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
+    imports = "from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\nfrom ._support import MISSING, as_scalar\n"
+    lines = [HEADER.format(title="In-place functions of torch.", imports=imports)]
+    for writer in chosen:
+        lines += writer.inplace_function()
+    names = ", ".join(f'"{name}"' for name in sorted((f"{w.name}_" for w in chosen), key=order))
+    return wrap_long("\n".join(lines).rstrip() + "\n") + f"\n\n__all__ = [{names}]\n"
 
 
 def _handles(ops: Iterable[Op]) -> list[str]:
@@ -161,9 +202,9 @@ def functions(module: str) -> str:
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = "from . import return_types\nfrom ._support import MISSING, as_scalar, missing_argument, write_out\n"
     lines = [HEADER.format(title=f"Functions of torch{'' if module == 'torch' else '.' + module}.", imports=imports), *_handles(chosen)]
-    for op in chosen:
-        lines += Writer(op).function()
-    names = ", ".join(f'"{name}"' for name in sorted((op.name for op in chosen), key=order))
+    for writer in writers(chosen):
+        lines += writer.function()
+    names = ", ".join(f'"{name}"' for name in sorted((w.name for w in writers(chosen)), key=order))
     return wrap_long("\n".join(lines).rstrip() + "\n") + f"\n\n__all__ = [{names}]\n"
 
 
@@ -175,11 +216,11 @@ def methods() -> str:
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports),
              *_handles(op for op in chosen if "method" in op.variants),
              "class GeneratedMethods:", '    """Methods of ops; `Tensor` inherits them."""', "", "    __slots__ = ()", ""]
-    for op in chosen:
-        if "method" in op.variants:
-            lines += Writer(op).method()
-        if "inplace" in op.variants:
-            lines += Writer(op).inplace()
+    for writer in writers(chosen):
+        if "method" in writer.op.variants:
+            lines += writer.method()
+        if "inplace" in writer.op.variants:
+            lines += writer.inplace()
     return wrap_long("\n".join(lines).rstrip() + "\n")
 
 
@@ -204,21 +245,25 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
-HAND_WRITTEN = ("arithmetic", "conversion", "creation", "interop", "misc", "printing", "products", "random", "reductions", "selection",
-                "shapes")
+HAND_WRITTEN = (
+    "arithmetic", "complexes", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing", "products", "random",
+    "reductions", "reshaping", "selection", "settings", "shapes", "storages", "typeinfo",
+)
 
 
 def index() -> str:
     """The text of the module that offers every torch function, generated or by hand."""
-    chosen = [op.name for _, op in sorted(OPS.items()) if op.module == "torch" and "function" in op.variants]
+    chosen = [w.name for w in writers(op for op in OPS.values() if op.module == "torch" and "function" in op.variants)]
+    in_place = [f"{w.name}_" for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     by_hand = {name: hand_written_names(name) for name in HAND_WRITTEN}
     taken = {n for names in by_hand.values() for n in names}
     lines = ['"""Every function of the torch namespace, generated or by hand.', "",
              "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
              "from __future__ import annotations", ""]
     by_hand["functions_gen"] = [n for n in chosen if n not in taken]
+    by_hand["inplace_gen"] = [n for n in in_place if n not in taken]
     lines += [import_block(name, names) for name, names in sorted(by_hand.items())]
-    everything = sorted(taken | set(chosen), key=order)
+    everything = sorted(taken | set(chosen) | set(in_place), key=order)
     lines += ["", "__all__ = [", *(f'    "{name}",' for name in everything), "]", ""]
     return "\n".join(lines)
 
@@ -237,6 +282,45 @@ def import_block(module: str, names: list[str]) -> str:
     return f"from .{module} import (\n" + "".join(f"    {name},\n" for name in sorted(names, key=order)) + ")"
 
 
+def absent() -> str:
+    """The text of the class that has every Tensor method of PyTorch's which no other class of ours defines."""
+    tree = ast.parse((HERE / "tensor.py").read_text())
+    origin = {alias.name: node.module for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 1 for alias in node.names}
+    tensor = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Tensor")
+    bases = [base.id for base in tensor.bases if isinstance(base, ast.Name)]
+    built = _members(tensor) | _members(_class("../_dispatch/tensor.py", "TensorBase"))
+    for base in bases:
+        if base in origin and origin[base] != "absent_gen":
+            built |= _members(_class(f"{origin[base]}.py", base))
+    table = json.loads((HERE.parent / "names.json").read_text())["torch.Tensor"]
+    names = {name for group in table.values() for name in group if not name.startswith("__")} - built
+    lines = ['"""Tensor methods that PyTorch has and this package has not yet: they can be named, and a call says that they are missing.',
+             "",
+             "Generated by `python minitorch_compat/_bindings/generate.py`; do not edit.", '"""',
+             "from __future__ import annotations", "", "from typing import Any", "", "from .._names import MissingFunction", "", "",
+             "class AbsentMethods:",
+             '    """Stands last among Tensor\'s bases, because a `__getattr__` there would make every access slower."""', "",
+             "    __slots__ = ()", *(f'    {name}: Any = MissingFunction("torch.Tensor.{name}")' for name in sorted(names, key=order)), ""]
+    return "\n".join(lines)
+
+
+def _class(file: str, name: str) -> ast.ClassDef:
+    text = TEXTS.get(file) or (HERE / file).read_text()
+    return next(node for node in ast.parse(text).body if isinstance(node, ast.ClassDef) and node.name == name)
+
+
+def _members(node: ast.ClassDef) -> set[str]:
+    """The names that a class body defines."""
+    found = {part.name for part in node.body if isinstance(part, ast.FunctionDef)}
+    for part in node.body:
+        targets = part.targets if isinstance(part, ast.Assign) else [part.target] if isinstance(part, ast.AnnAssign) else []
+        found |= {name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)}
+    return found
+
+
+#: Texts made in this run: a later file may be about an earlier one.
+TEXTS: dict[str, str] = {}
+
 FILES: dict[str, Callable[[], str]] = {
     "functions_gen.py": lambda: functions("torch"),
     "nn_functional_gen.py": lambda: functions("nn.functional"),
@@ -244,6 +328,8 @@ FILES: dict[str, Callable[[], str]] = {
     "special_gen.py": lambda: functions("special"),
     "fft_gen.py": lambda: functions("fft"),
     "methods_gen.py": methods,
+    "inplace_gen.py": inplace_functions,
+    "absent_gen.py": absent,
     "functions.py": index,
     "../__init__.py": lambda: package_init(),
 }
@@ -266,7 +352,7 @@ def main() -> int:
     stale = []
     for name, text in FILES.items():
         path = HERE / name
-        new = text()
+        new = TEXTS[name] = text()
         if not path.exists() or path.read_text() != new:
             stale.append(name)
             if "--check" not in sys.argv:

@@ -21,6 +21,9 @@ from .._ops.op import OPS
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
 
 
+_NUMBERS = (int, float, complex, np.generic)
+
+
 def bare(index: Any) -> Any:
     """An index with arrays in place of tensors."""
     kind = index.__class__
@@ -55,9 +58,15 @@ class IndexMethods:
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
         return _index(self, plan)
 
+    def __delitem__(self: Any, index: Any) -> None:
+        raise TypeError("Tensor does not support deleting items")
+
     def __setitem__(self: Any, index: Any, value: Any) -> None:
         plan = normalize(bare(index), self.array.shape)
         tensor = isinstance(value, TensorBase)
+        if not tensor and not isinstance(value, _NUMBERS):
+            kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+            raise TypeError(f"can't assign a {kind} to a {self.type()}")
         if ACTIVE or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
             _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
             return

@@ -62,9 +62,6 @@ class Interop:
     def __int__(self: Any) -> int:
         return int(self.item())
 
-    def __complex__(self: Any) -> complex:
-        return complex(self.item())
-
     def __index__(self: Any) -> int:
         if self.array.dtype.kind not in "iub" or self.array.size != 1:
             raise TypeError("only integer tensors of a single element can be converted to an index")
@@ -113,15 +110,22 @@ class Interop:
             return _rebuild, (type(self), self.array.copy(), True, dict(self.__dict__))
         return _rebuild, (type(self), self.array.copy(), bool(self.requires_grad), dict(self.__dict__))
 
-    def data_ptr(self: Any) -> int:
-        """The address of the first element; 0 for an empty tensor."""
-        return int(self.array.__array_interface__["data"][0]) if self.array.size else 0
+    def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
+        """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
+        return wrap(array.astype(np.uint8) if array.dtype == np.bool_ else array)
 
-    def storage_offset(self: Any) -> int:
-        """Elements from the start of the memory block to the tensor's first."""
-        from .._array.strided import address, storage_of
+    def __setstate__(self: Any, state: Any) -> None:
+        """The state of tensors in very old pickles."""
+        if len(state) == 4:
+            self.set_(*state)
+            return
+        self.requires_grad, _, _ = state
 
-        return (address(self.array) - address(storage_of(self.array))) // self.array.itemsize
+    def __long__(self: Any) -> int:
+        return int(self.item())
+
+    def __nonzero__(self: Any) -> bool:
+        return bool(self)
 
 
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:

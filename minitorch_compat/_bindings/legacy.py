@@ -1,25 +1,207 @@
-"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`."""
+"""The old constructors: `torch.Tensor(2, 3)`, `torch.FloatTensor([1, 2])`, and the old types as types."""
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
 
 from .._array.dtypes import Defaults
 from .._array.parsing import parse
+from .._dispatch import dtype as _d
+from .._dispatch.call import wrap
+from .._dispatch.device import device as _device
 from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.unsupported import UnsupportedError
+from .constants import sparse_coo, strided
+from .conversion import BY_TYPE_NAME
+from .creation import unwrap
+
+_OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
+           "memory_format=(nullopt))"
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
+            "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
+            "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
 
 
-def legacy_tensor(cls: Any, *args: Any, device: Any = None, dtype: Any = None) -> Any:
-    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values; both of the default dtype (or `dtype`)."""
-    wanted = Defaults.floating if dtype is None else dtype
-    if not args:
-        return wrap_as(cls, np.empty(0, wanted))
-    if len(args) == 1 and isinstance(args[0], TensorBase):
+def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+    """`Tensor(*sizes)`: uninitialised; `Tensor(data)`: its values, of the default dtype; `Tensor(tensor)`: an alias."""
+    _check(device, kwargs)
+    if args and isinstance(args[0], TensorBase) and len(args) == 1:
         return alias(args[0], cls)
-    if len(args) == 1 and not hasattr(args[0], "__index__"):
-        data = args[0]
-        if isinstance(data, tuple) and type(data) is not tuple:
-            return wrap_as(cls, np.empty(tuple(data), wanted))
-        return wrap_as(cls, parse(data, wanted))
-    return wrap_as(cls, np.empty(tuple(args), wanted))
+    return wrap_as(cls, _new_array(Defaults.floating, _arguments(args, kwargs)))
+
+
+def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, **kwargs: Any) -> Any:
+    """`FloatTensor(...)` and `tensor.new(...)`: as `Tensor(...)`, of one dtype."""
+    _check(device, kwargs)
+    args = _arguments(args, kwargs)
+    if len(args) == 1 and isinstance(args[0], TensorBase):
+        if args[0].array.dtype is not wanted:
+            ours, theirs = (_OPTIONS.format(_C_NAMES.get(_d.of(t).name, _d.of(t).name)) for t in (wanted, args[0].array.dtype))
+            raise TypeError(f"expected {ours} (got {theirs})")
+        return alias(args[0], type(wrap(np.empty(0))))
+    return wrap(_new_array(wanted, args))
+
+
+def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """Positional arguments, or the one that may be given by name."""
+    if "size" in kwargs:
+        from .._dispatch.size import Size
+
+        return (Size(kwargs["size"]),)
+    return args or tuple(kwargs.values())
+
+
+def _check(device: Any, kwargs: dict[str, Any]) -> None:
+    place = _device("cpu" if device is None else device)
+    if place.type != "cpu":
+        raise RuntimeError(f"legacy constructor expects device type: cpu but device type: {place.type} was passed")
+    unknown = kwargs.keys() - {"size", "data", "other", "storage"}
+    if unknown or len(kwargs) > 1:
+        raise TypeError(f"new() received an invalid combination of arguments - got ({', '.join(kwargs)}), but expected one of: "
+                        "(*, torch.device device = None), (tuple of ints size, *, torch.device device = None), "
+                        "(object data, *, torch.device device = None)")
+
+
+def _new_array(wanted: np.dtype[Any], args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    """The array the old constructor makes: sizes, a size, or data."""
+    if not args:
+        return np.empty(0, wanted)
+    data = args[0]
+    if len(args) > 1 or hasattr(data, "__index__") and not isinstance(data, np.ndarray):
+        return np.empty(tuple(args), wanted)
+    if isinstance(data, tuple) and type(data) is not tuple:  # a torch.Size is a size, a tuple is data
+        return np.empty(tuple(data), wanted)
+    if isinstance(data, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
+    if hasattr(data, "_storage_array"):
+        return data._storage_array(wanted)
+    if isinstance(data, dict) or not hasattr(data, "__len__"):
+        raise TypeError(f"new(): data must be a sequence (got {type(data).__name__})")
+    return parse(data, wanted, unwrap)
+
+
+class tensortype(type):
+    """The class of the old tensor types: calling one makes a tensor, `isinstance` asks for the dtype."""
+
+    tensor_dtype: _d.dtype
+    place: str | None
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: _d.dtype, place: str | None = None) -> tensortype:
+        cls = super().__new__(mcs, name, bases, body)
+        cls.tensor_dtype, cls.place = dtype, place
+        cls.__module__ = "torch" if place is None else f"torch.{place}"
+        return cls
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: Any = None, place: str | None = None) -> None:
+        super().__init__(name, bases, body)
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        cls.require()
+        return typed_new(cls.tensor_dtype.numpy, args, **kwargs)
+
+    def require(cls) -> None:
+        """Refuse the types of places that are not there."""
+        if cls.place == "cuda":
+            raise TypeError(f"type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.")
+        if cls.place is not None:
+            raise UnsupportedError(f"torch.{cls.place}.{cls.__name__}", "out of scope (no sparse layouts)")
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        return cls.place is None and isinstance(instance, TensorBase) and _d.of(instance.array.dtype) is cls.tensor_dtype
+
+    @property
+    def dtype(cls) -> _d.dtype:
+        """The dtype of its tensors."""
+        return cls.tensor_dtype
+
+    @property
+    def layout(cls) -> Any:
+        """The layout of its tensors."""
+        return sparse_coo if cls.place == "sparse" else strided
+
+    @property
+    def is_cuda(cls) -> bool:
+        """Whether its tensors would live on a GPU."""
+        return cls.place == "cuda"
+
+    @property
+    def is_sparse(cls) -> bool:
+        """Whether its tensors would be sparse."""
+        return cls.place == "sparse"
+
+
+class FloatTensor(metaclass=tensortype, dtype=_d.float32):
+    """float32 tensors."""
+
+
+class DoubleTensor(metaclass=tensortype, dtype=_d.float64):
+    """float64 tensors."""
+
+
+class HalfTensor(metaclass=tensortype, dtype=_d.float16):
+    """float16 tensors."""
+
+
+class BFloat16Tensor(metaclass=tensortype, dtype=_d.bfloat16):
+    """bfloat16 tensors (need the bfloat16 extra)."""
+
+
+class LongTensor(metaclass=tensortype, dtype=_d.int64):
+    """int64 tensors."""
+
+
+class IntTensor(metaclass=tensortype, dtype=_d.int32):
+    """int32 tensors."""
+
+
+class ShortTensor(metaclass=tensortype, dtype=_d.int16):
+    """int16 tensors."""
+
+
+class CharTensor(metaclass=tensortype, dtype=_d.int8):
+    """int8 tensors."""
+
+
+class ByteTensor(metaclass=tensortype, dtype=_d.uint8):
+    """uint8 tensors."""
+
+
+class BoolTensor(metaclass=tensortype, dtype=_d.bool_):
+    """bool tensors."""
+
+
+TYPES = {t.__name__: t for t in (FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor, LongTensor, IntTensor, ShortTensor, CharTensor,
+                                 ByteTensor, BoolTensor)}
+
+
+def types_of(place: str) -> dict[str, Any]:
+    """The old types of a place: `torch.cuda.FloatTensor` and its like, which can be named but not made."""
+    return {name: _type_of(name, t.tensor_dtype, place) for name, t in TYPES.items()}
+
+
+def _type_of(name: str, dtype: _d.dtype, place: str) -> Any:
+    return tensortype(name, (), {"__doc__": f"{dtype.name} tensors on {place}: not available."}, dtype=dtype, place=place)
+
+
+def set_default_tensor_type(t: Any) -> None:
+    """The old way to set the default dtype: an old type or its name."""
+    warnings.warn("torch.set_default_tensor_type() is deprecated as of PyTorch 2.1, please use torch.set_default_dtype() and "
+                  "torch.set_default_device() as alternatives.", UserWarning, stacklevel=2)
+    if isinstance(t, str):
+        if t.startswith("torch.cuda."):
+            raise TypeError(f"type {t} not available. Torch not compiled with CUDA enabled.")
+        if t not in BY_TYPE_NAME:
+            raise ValueError(f"invalid type: '{t}'")
+        wanted = BY_TYPE_NAME[t]
+    elif isinstance(t, tensortype):
+        t.require()
+        wanted = t.tensor_dtype
+    else:
+        raise TypeError("invalid type object: only floating-point types are supported as the default type")
+    _d.set_default_dtype(wanted)
+
+
+__all__ = ["BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",
+           "LongTensor", "ShortTensor", "set_default_tensor_type"]

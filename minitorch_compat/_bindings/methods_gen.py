@@ -28,6 +28,7 @@ _addcmul = caller("addcmul")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
+_angle = caller("angle")
 _any = caller("any")
 _argmax = caller("argmax")
 _argmin = caller("argmin")
@@ -89,6 +90,7 @@ _isinf = caller("isinf")
 _isnan = caller("isnan")
 _isneginf = caller("isneginf")
 _isposinf = caller("isposinf")
+_isreal = caller("isreal")
 _kthvalue = caller("kthvalue")
 _lcm = caller("lcm")
 _le = caller("le")
@@ -169,6 +171,14 @@ class GeneratedMethods:
         """`torch.abs`; see PyTorch's page of that name. In place."""
         return inplace(OPS["abs"], self)
 
+    def absolute(self: Any) -> Tensor:
+        """Another name of `abs`."""
+        return _abs(self)
+
+    def absolute_(self: Any) -> Tensor:
+        """Another name of `abs`. In place."""
+        return inplace(OPS["abs"], self)
+
     def acos(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name."""
         return _acos(self)
@@ -246,6 +256,10 @@ class GeneratedMethods:
             keepdim = keepdims
         return _amin(self, dim, keepdim)
 
+    def angle(self: Any) -> Tensor:
+        """`torch.angle`; see PyTorch's page of that name."""
+        return _angle(self)
+
     def any(
         self: Any,
         dim: int | Sequence[int] | None = None,
@@ -260,6 +274,62 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         return _any(self, dim, keepdim)
+
+    def arccos(self: Any) -> Tensor:
+        """Another name of `acos`."""
+        return _acos(self)
+
+    def arccos_(self: Any) -> Tensor:
+        """Another name of `acos`. In place."""
+        return inplace(OPS["acos"], self)
+
+    def arccosh(self: Any) -> Tensor:
+        """Another name of `acosh`."""
+        return _acosh(self)
+
+    def arccosh_(self: Any) -> Tensor:
+        """Another name of `acosh`. In place."""
+        return inplace(OPS["acosh"], self)
+
+    def arcsin(self: Any) -> Tensor:
+        """Another name of `asin`."""
+        return _asin(self)
+
+    def arcsin_(self: Any) -> Tensor:
+        """Another name of `asin`. In place."""
+        return inplace(OPS["asin"], self)
+
+    def arcsinh(self: Any) -> Tensor:
+        """Another name of `asinh`."""
+        return _asinh(self)
+
+    def arcsinh_(self: Any) -> Tensor:
+        """Another name of `asinh`. In place."""
+        return inplace(OPS["asinh"], self)
+
+    def arctan(self: Any) -> Tensor:
+        """Another name of `atan`."""
+        return _atan(self)
+
+    def arctan_(self: Any) -> Tensor:
+        """Another name of `atan`. In place."""
+        return inplace(OPS["atan"], self)
+
+    def arctan2(self: Any, other: Tensor) -> Tensor:
+        """Another name of `atan2`."""
+        return _atan2(self, other)
+
+    def arctan2_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `atan2`. In place."""
+        return inplace(OPS["atan2"], self, other)
+
+    def arctanh(self: Any) -> Tensor:
+        """Another name of `atanh`."""
+        return _atanh(self)
+
+    def arctanh_(self: Any) -> Tensor:
+        """Another name of `atanh`. In place."""
+        return inplace(OPS["atanh"], self)
 
     def argmax(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -555,6 +625,14 @@ class GeneratedMethods:
         """`torch.expm1`; see PyTorch's page of that name. In place."""
         return inplace(OPS["expm1"], self)
 
+    def fix(self: Any) -> Tensor:
+        """Another name of `trunc`."""
+        return _trunc(self)
+
+    def fix_(self: Any) -> Tensor:
+        """Another name of `trunc`. In place."""
+        return inplace(OPS["trunc"], self)
+
     def floor(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name."""
         return _floor(self)
@@ -618,6 +696,22 @@ class GeneratedMethods:
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """`torch.ger`; see PyTorch's page of that name."""
         return _ger(self, vec2)
+
+    def greater(self: Any, other: Tensor) -> Tensor:
+        """Another name of `gt`."""
+        return _gt(self, other)
+
+    def greater_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `gt`. In place."""
+        return inplace(OPS["gt"], self, other)
+
+    def greater_equal(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ge`."""
+        return _ge(self, other)
+
+    def greater_equal_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ge`. In place."""
+        return inplace(OPS["ge"], self, other)
 
     def gt(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise."""
@@ -691,6 +785,10 @@ class GeneratedMethods:
         """`torch.isposinf`; see PyTorch's page of that name."""
         return _isposinf(self)
 
+    def isreal(self: Any) -> Tensor:
+        """`torch.isreal`; see PyTorch's page of that name."""
+        return _isreal(self)
+
     def kthvalue(
         self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
     ) -> return_types.kthvalue:
@@ -715,6 +813,22 @@ class GeneratedMethods:
 
     def le_(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise. In place."""
+        return inplace(OPS["le"], self, other)
+
+    def less(self: Any, other: Tensor) -> Tensor:
+        """Another name of `lt`."""
+        return _lt(self, other)
+
+    def less_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `lt`. In place."""
+        return inplace(OPS["lt"], self, other)
+
+    def less_equal(self: Any, other: Tensor) -> Tensor:
+        """Another name of `le`."""
+        return _le(self, other)
+
+    def less_equal_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `le`. In place."""
         return inplace(OPS["le"], self, other)
 
     def lgamma(self: Any) -> Tensor:
@@ -875,6 +989,14 @@ class GeneratedMethods:
         """Elementwise product. In place."""
         return inplace(OPS["mul"], self, other)
 
+    def multiply(self: Any, other: Tensor) -> Tensor:
+        """Another name of `mul`."""
+        return _mul(self, other)
+
+    def multiply_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `mul`. In place."""
+        return inplace(OPS["mul"], self, other)
+
     def mv(self: Any, vec: Tensor) -> Tensor:
         """`torch.mv`; see PyTorch's page of that name."""
         return _mv(self, vec)
@@ -927,6 +1049,14 @@ class GeneratedMethods:
         """The negative of each element. In place."""
         return inplace(OPS["neg"], self)
 
+    def negative(self: Any) -> Tensor:
+        """Another name of `neg`."""
+        return _neg(self)
+
+    def negative_(self: Any) -> Tensor:
+        """Another name of `neg`. In place."""
+        return inplace(OPS["neg"], self)
+
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name."""
         return _nextafter(self, other)
@@ -934,6 +1064,14 @@ class GeneratedMethods:
     def nextafter_(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name. In place."""
         return inplace(OPS["nextafter"], self, other)
+
+    def not_equal(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ne`."""
+        return _ne(self, other)
+
+    def not_equal_(self: Any, other: Tensor) -> Tensor:
+        """Another name of `ne`. In place."""
+        return inplace(OPS["ne"], self, other)
 
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """`torch.outer`; see PyTorch's page of that name."""

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import check_writable, inplace, overwritten
@@ -14,9 +15,6 @@ from .._dispatch.versions import bump
 from .._ops.op import OPS
 from ._support import write_out
 from .creation import finish, shape_of
-from .shapes import sizes
-
-_conj, _real_part = caller("conj_physical"), caller("real_part")
 
 
 def _fill(t: Any, value: Any) -> Any:
@@ -40,7 +38,7 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value.requires_grad and LOCAL.grad:
+            if value._requires_grad and LOCAL.grad:
                 return self.copy_(value)
             value = value.array.item()
         if isinstance(value, complex) and self.array.dtype.kind != "c":
@@ -77,6 +75,17 @@ class MiscMethods:
             return finish(np.array(data.array, array_dtype(dtype) or data.array.dtype), requires_grad, device)
         return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
+    def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
+        """A tensor of this dtype from sizes or data; `new_empty`, `new_tensor` and their like say it better."""
+        from .legacy import typed_new
+
+        return typed_new(self.array.dtype, args, device, **kwargs)
+
+    def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
+                          pin_memory: bool = False, requires_grad: bool = False) -> Any:
+        """Uninitialised memory of this dtype with given strides, in elements."""
+        return finish(empty_strided(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
         return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad,
@@ -94,7 +103,7 @@ class MiscMethods:
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""
-        value = fill_value.item() if isinstance(fill_value, TensorBase) else fill_value
+        value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
         return finish(np.full(shape_of((size,), "new_full"), value, array_dtype(dtype) or self.array.dtype), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:
@@ -109,22 +118,6 @@ class MiscMethods:
         """Which elements are close; see `torch.isclose`."""
         return isclose(self, other, rtol, atol, equal_nan)
 
-    def conj(self: Any) -> Any:
-        """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
-        return _conj(self) if self.array.dtype.kind == "c" else self
-
-    def resolve_conj(self: Any) -> Any:
-        """The tensor itself: conjugates are never pending here."""
-        return self
-
-    resolve_neg = resolve_conj
-
-    def is_conj(self: Any) -> bool:
-        """False: conjugates are never pending here."""
-        return False
-
-    is_neg = is_conj
-
     def is_same_size(self: Any, other: Any) -> bool:
         """Whether the shapes are equal."""
         return self.array.shape == other.array.shape
@@ -132,20 +125,6 @@ class MiscMethods:
     def is_nonzero(self: Any) -> bool:
         """Whether the one element is not 0."""
         return bool(self)
-
-    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Any:
-        """Another size in place; elements beyond the old ones are uninitialised."""
-        if self.requires_grad:
-            raise RuntimeError("cannot resize variables that require grad")
-        shape = tuple(sizes(size))
-        count = int(np.prod(shape, dtype=np.int64))
-        if count <= self.array.size:
-            self.array = np.ascontiguousarray(self.array).reshape(-1)[:count].reshape(shape)
-        else:
-            grown = np.empty(count, self.array.dtype)
-            grown[:self.array.size] = self.array.reshape(-1)
-            self.array = grown.reshape(shape)
-        return self
 
     def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
         """The p-norm; see `torch.norm`."""
@@ -180,11 +159,6 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 
-def conj(input: Any) -> Any:
-    """The complex conjugate; a real tensor itself."""
-    return input.conj()
-
-
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     if out is not None:
@@ -197,4 +171,4 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
     return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-__all__ = ["allclose", "conj", "equal", "isclose", "norm"]
+__all__ = ["allclose", "equal", "isclose", "norm"]

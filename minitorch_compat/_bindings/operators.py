@@ -198,6 +198,15 @@ class Operators:
     def __rshift__(self, other: Any) -> Any:
         return _rshift(self, other)
 
+    def __rlshift__(self, other: Any) -> Any:
+        return _lshift(other, self)
+
+    def __rrshift__(self, other: Any) -> Any:
+        return _rshift(other, self)
+
+    # Python 2's names of division, which PyTorch has kept.
+    __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
+
     def __eq__(self, other: object) -> Any:
         try:
             return _eq(self, other)

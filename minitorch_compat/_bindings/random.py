@@ -24,11 +24,19 @@ class Generator:
     """A random stream of its own; without one, functions draw from the default stream."""
 
     __module__ = "torch"
-    __slots__ = ("__weakref__", "stream")
+    __slots__ = ("__weakref__", "_stream")
 
     def __init__(self, device: Any = "cpu") -> None:
         check_device(device)
-        self.stream = Stream(67280421310721)
+        self._stream: Stream | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
+        stream = self._stream
+        if stream is None:
+            stream = self._stream = Stream(67280421310721)
+        return stream
 
     def manual_seed(self, seed: int) -> Generator:
         """Start again from `seed`."""
@@ -250,7 +258,7 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     a = mean.array if isinstance(mean, TensorBase) else None
     b = std.array if isinstance(std, TensorBase) else None
     shape = np.broadcast_shapes(*(v.shape for v in (a, b) if v is not None))
-    wanted = (a if a is not None else b).dtype
+    wanted = next(v.dtype for v in (a, b) if v is not None)
     if b is not None and (b < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     unit = k.normal(stream_of(generator), _count(shape), wanted).reshape(shape)

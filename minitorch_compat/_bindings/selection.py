@@ -89,7 +89,7 @@ def masked_fill(input: Any, mask: Any, value: Any) -> Any:
 
 def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
     """A copy of `input` with `value` at `index` along `dim`."""
-    return _index_fill(input, dim, index, value.item() if isinstance(value, TensorBase) else value)
+    return _index_fill(input, dim, index, value.array.item() if isinstance(value, TensorBase) else value)
 
 
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
@@ -210,7 +210,7 @@ class SelectionMethods:
 
     def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
         """Put `value` at `index` along `dim`."""
-        return inplace(OPS["index_fill_value"], self, dim, index, value.item() if isinstance(value, TensorBase) else value)
+        return inplace(OPS["index_fill_value"], self, dim, index, value.array.item() if isinstance(value, TensorBase) else value)
 
     def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """A copy after `self[indices] = values`."""

@@ -12,6 +12,7 @@ import numpy as np
 from .._array.shape import can_view, expand_all, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
+from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
@@ -312,12 +313,12 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def view(self: Any, *size: Any) -> Any:
+    def view(self: Any, *size: Any, dtype: Any = None) -> Any:
         """The same memory in another shape, or read as another dtype."""
-        if len(size) == 1 and size[0].__class__.__name__ == "dtype":
-            from .views import view_dtype
+        if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
+            from .reshaping import view_dtype
 
-            return view_dtype(self, size[0])
+            return view_dtype(self, size[0] if dtype is None else dtype)
         return _view(self, size if len(size) > 1 else sizes(size))
 
     def view_as(self: Any, other: Any) -> Any:

@@ -18,7 +18,9 @@ from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
 from .._engine.backward import backward
+from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
+from .complexes import ComplexMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
@@ -28,33 +30,18 @@ from .operators import Operators
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
+from .reshaping import ReshapingMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .storages import StorageMethods
 
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
 
-class _TensorMeta(type):
-    """Gives the class PyTorch's names that it lacks, as methods that say so."""
-
-    def __getattr__(cls, name: str) -> Any:
-        return _absent(cls, name)
-
-
-def _absent(owner: Any, name: str) -> Any:
-    """The stand-in for a method of PyTorch's that is not built; AttributeError for what PyTorch has not either."""
-    if not name.startswith("__"):
-        from .._names import missing_method
-
-        found = missing_method(name)
-        if found is not None:
-            return found
-    kind = f"type object '{owner.__name__}'" if isinstance(owner, type) else f"'{type(owner).__name__}' object"
-    raise AttributeError(f"{kind} has no attribute '{name}'")
-
-
-class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-             Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, metaclass=_TensorMeta):
+class Tensor(
+    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
+    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods,
+):
     """An n-dimensional array that remembers how it was computed.
 
     `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
@@ -68,9 +55,6 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
         from .legacy import legacy_tensor
 
         return legacy_tensor(cls, *args, **kwargs)
-
-    def __getattr__(self, name: str) -> Any:
-        return _absent(self, name)
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
@@ -346,6 +330,27 @@ class Tensor(Operators, IndexMethods, ArithmeticMethods, ReductionMethods, Produ
     def is_inference(self) -> bool:
         """Whether the tensor was made in inference mode."""
         return self._meta is not None and self._meta.inference
+
+    @property
+    def volatile(self) -> bool:
+        """False: a setting of old versions of PyTorch."""
+        import warnings
+
+        warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
+        return False
+
+    def get_device(self) -> int:
+        """-1, the number of the CPU."""
+        return -1
+
+    def dim_order(self, ambiguity_check: Any = False) -> tuple[int, ...]:
+        """The dimensions from the one with the largest stride to that with the smallest."""
+        strides = self.array.strides
+        return tuple(sorted(range(self.array.ndim), key=lambda d: -strides[d]))
+
+    def is_distributed(self) -> bool:
+        """False."""
+        return False
 
     @property
     def name(self) -> Any:

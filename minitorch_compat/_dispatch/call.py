@@ -23,7 +23,7 @@ from .tensor import TensorBase, wrap_as
 from .versions import counter_of
 from .views import mark_no_grad_view, mark_view, refresh
 
-_new = object.__new__
+_new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
 _CALLS: dict[str, Callable[..., Any]] = {}
@@ -71,6 +71,8 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     assert function is not None
 
     def call(*args: Any) -> Any:
+        if ACTIVE and LOCAL.observer is not None:
+            return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         return function(TENSORS, *args)
 
     return call
@@ -357,6 +359,12 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Any call: overrides, levels, promotion, kernel, views, recording."""
     if len(args) < len(op.params):
         args += tuple(p.value for p in op.params[len(args):])
+    if ACTIVE and LOCAL.observer is not None:
+        return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
+    return _unobserved_call(op, args)
+
+
+def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE or not _all_plain(op, args):
         from .slow import special_call
 

@@ -14,6 +14,8 @@ class device:
 
     __slots__ = ("index", "type")
     __module__ = "torch"
+    type: str
+    index: int | None
 
     def __init__(self, type: Any = None, index: int | None = None) -> None:
         if isinstance(type, device):

@@ -1,7 +1,7 @@
 """`torch.dtype` and its instances."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -96,6 +96,14 @@ def _by_name(name: str) -> dtype:
 
 
 _PYTHON = {float: float64, int: int64, bool: bool_, complex: complex128}
+
+
+@overload
+def array_dtype(value: None) -> None: ...
+
+
+@overload
+def array_dtype(value: dtype) -> np.dtype[Any]: ...
 
 
 def array_dtype(value: Any) -> np.dtype[Any] | None:

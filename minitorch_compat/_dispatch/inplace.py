@@ -14,6 +14,7 @@ from .call import unwrap
 from .errors import type_name
 from .node import FREED, Node, as_node, next_key
 from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
+from .slow import check_types
 from .state import ACTIVE, LOCAL, PLAIN
 from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump, counter_of
@@ -41,11 +42,13 @@ def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    from .slow import special_inplace
+    if LOCAL.observer is not None:
+        return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
+    return _unobserved(op, x, args)
 
-    handled, result = special_inplace(op, x, args)
-    if handled:
-        return result
+
+def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    check_types(op, (x, *args))
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad:

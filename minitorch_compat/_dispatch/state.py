@@ -12,12 +12,14 @@ if TYPE_CHECKING:
 ACTIVE: list[Any] = []
 
 #: The classes whose instances need no override check: Tensor itself, Parameter and Buffer.
-PLAIN: set[type] = set()
+PLAIN: set[Any] = set()
 
 
 class ThreadState(threading.local):
     """Modes of the current thread."""
 
+    #: The profiler that hears this thread's calls.
+    observer: Any = None
     grad = True
     inference = False
     multithreading = True

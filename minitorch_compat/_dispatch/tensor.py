@@ -88,3 +88,8 @@ def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     out = wrap_as(cls, t.array)
     out._counter = counter_of(t)
     return out
+
+
+def is_tensor(value: Any) -> bool:
+    """Whether `value` is a tensor. Unlike `isinstance` it does not tell the type checker that it lacks what `_bindings` adds."""
+    return isinstance(value, TensorBase)

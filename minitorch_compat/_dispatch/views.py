@@ -47,7 +47,7 @@ def view_geometry(view: TensorBase) -> Geometry:
 
 def refresh(view: TensorBase) -> bool:
     """Bring a view's autograd fields up to date with its base; answers whether it requires a gradient."""
-    base = view._view
+    base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
     version = counter_of(view)[0]

@@ -10,7 +10,7 @@ import numpy as np
 from .._array.dtypes import is_differentiable
 from .._dispatch.call import wrap
 from .._dispatch.size import Size
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, is_tensor
 from .run import run_graph
 
 
@@ -115,7 +115,7 @@ def _cotangent(out: Any, g: Any) -> Any:
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
         return wrap(np.ones(shape, dtype))
-    if not isinstance(g, TensorBase):
+    if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:
         raise RuntimeError(
@@ -135,14 +135,14 @@ def _dtype_of(dtype: Any) -> Any:
 
 
 def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
-    if isinstance(out, TensorBase):
+    if is_tensor(out):
         return out.array.shape, out.array.dtype
     node, slot = out
     return (node.shape, node.dtype) if node.shape is not None else node.metas[slot]
 
 
 def _needs(out: Any) -> bool:
-    return not isinstance(out, TensorBase) or bool(out.requires_grad)
+    return not is_tensor(out) or bool(out.requires_grad)
 
 
 def _check_outputs(outputs: Sequence[Any]) -> None:
@@ -153,5 +153,5 @@ def _check_outputs(outputs: Sequence[Any]) -> None:
 
 def _check_inputs(inputs: Sequence[Any], text: str = "One of the differentiated Tensors does not require grad") -> None:
     for t in inputs:
-        if isinstance(t, TensorBase) and not t.requires_grad:
+        if is_tensor(t) and not t.requires_grad:
             raise RuntimeError(text)

@@ -10,7 +10,7 @@ from .op import OPS, Op
 class Namespace(SimpleNamespace):
     """Ops by name, callable with positional arguments in schema order."""
 
-    __hash__ = object.__hash__
+    __hash__ = object.__hash__  # type: ignore[assignment]
 
     def __getattr__(self, name: str) -> Any:
         # Reached once per name: the entry is kept afterwards.

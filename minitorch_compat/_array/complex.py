@@ -1,0 +1,85 @@
+"""Complex arrays: their parts, as copies and as views. https://docs.pytorch.org/docs/stable/complex_numbers.html"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dtypes import Defaults, complex_of, real_of
+from .quiet import quiet
+
+Array = NDArray[Any]
+_NAMES = {"float16": "Half", "float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char",
+          "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble", "bfloat16": "BFloat16"}
+
+
+def _check_parts(a: Array, b: Array) -> None:
+    first, second = (_NAMES.get(x.dtype.name, x.dtype.name) for x in (a, b))
+    if a.dtype.kind != "f" or b.dtype.kind != "f":
+        raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"Expected object of scalar type {first} but got scalar type {second} for second argument")
+
+
+def complex_(real: Array, imag: Array) -> Array:
+    """real + i imag."""
+    _check_parts(real, imag)
+    out = np.empty(np.broadcast_shapes(real.shape, imag.shape), complex_of(real.dtype))
+    out.real, out.imag = real, imag
+    return out
+
+
+@quiet
+def polar(magnitude: Array, angle: Array) -> Array:
+    """magnitude (cos angle + i sin angle)."""
+    _check_parts(magnitude, angle)
+    return complex_(magnitude * np.cos(angle), magnitude * np.sin(angle))
+
+
+def view_as_real(a: Array) -> Array:
+    """The parts as a last dimension of size 2; a view."""
+    if a.dtype.kind != "c":
+        raise RuntimeError("view_as_real is only supported for complex tensors")
+    item = a.itemsize // 2
+    return np.lib.stride_tricks.as_strided(a.real, (*a.shape, 2), (*a.strides, item))
+
+
+def view_as_complex(a: Array) -> Array:
+    """The last dimension, of size 2, as the parts of complex numbers; a view."""
+    if a.dtype.kind != "f":
+        raise RuntimeError("view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
+                           f"{_NAMES.get(a.dtype.name, a.dtype.name)}")
+    if not a.ndim:
+        raise RuntimeError("Input tensor must have one or more dimensions")
+    if a.shape[-1] != 2:
+        raise RuntimeError("Tensor must have a last dimension of size 2")
+    if a.strides[-1] != a.itemsize:
+        raise RuntimeError("Tensor must have a last dimension with stride 1")
+    if any(s % (2 * a.itemsize) for s in a.strides[:-1]):
+        raise RuntimeError("Tensor must have a stride divisible by 2 for all but last dimension")
+    return a.view(complex_of(a.dtype))[..., 0]
+
+
+def angle(a: Array) -> Array:
+    """The argument of complex numbers; 0 or pi for real ones, nan for nan."""
+    if a.dtype.kind in "biu":
+        a = a.astype(Defaults.floating)
+    if a.dtype.kind == "c":
+        return np.angle(a).astype(real_of(a.dtype))
+    return np.where(np.isnan(a), a, np.where(a < 0, np.pi, 0.0)).astype(a.dtype)
+
+
+def isreal(a: Array) -> Array:
+    """Whether the imaginary part is 0."""
+    return a.imag == 0 if a.dtype.kind == "c" else np.ones(a.shape, np.bool_)
+
+
+def imag_part(a: Array) -> Array:
+    """The imaginary part of a complex array, copied; 0 for a real one."""
+    return a.imag.copy() if a.dtype.kind == "c" else np.zeros_like(a)
+
+
+def turned(a: Array) -> Array:
+    """i times a complex array."""
+    return a * a.dtype.type(1j)

@@ -1,0 +1,82 @@
+"""Complex tensors: parts, conjugates. https://docs.pytorch.org/docs/stable/complex_numbers.html"""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.call import caller
+from .._dispatch.tensor import TensorBase
+
+_conj, _view_as_real, _select = (caller(n) for n in ("_conj", "view_as_real", "select"))
+
+
+def real(input: Any) -> Any:
+    """The real part, a view; a real tensor itself."""
+    return _select(_view_as_real(input), -1, 0) if input.array.dtype.kind == "c" else input
+
+
+def imag(input: Any) -> Any:
+    """The imaginary part, a view; RuntimeError for a real tensor."""
+    if input.array.dtype.kind != "c":
+        raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    return _select(_view_as_real(input), -1, 1)
+
+
+def conj(input: Any) -> Any:
+    """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
+    return _conj(input) if input.array.dtype.kind == "c" else input
+
+
+def resolve_conj(input: Any) -> Any:
+    """The tensor itself: conjugates are never pending here."""
+    return input
+
+
+def resolve_neg(input: Any) -> Any:
+    """The tensor itself: negatives are never pending here."""
+    return input
+
+
+def is_conj(input: Any) -> bool:
+    """False: conjugates are never pending here."""
+    return False
+
+
+def is_neg(input: Any) -> bool:
+    """False: negatives are never pending here."""
+    return False
+
+
+class ComplexMethods:
+    """Parts and conjugates; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    @property
+    def real(self: Any) -> Any:
+        """The real part, a view; a real tensor itself."""
+        return real(self)
+
+    @real.setter
+    def real(self: Any, value: Any) -> None:
+        _assign(real(self), value)
+
+    @property
+    def imag(self: Any) -> Any:
+        """The imaginary part, a view; RuntimeError for a real tensor."""
+        return imag(self)
+
+    @imag.setter
+    def imag(self: Any, value: Any) -> None:
+        _assign(imag(self), value)
+
+    conj, resolve_conj, resolve_neg, is_conj, is_neg = conj, resolve_conj, resolve_neg, is_conj, is_neg
+
+    def __complex__(self: Any) -> complex:
+        return complex(self.item())
+
+
+def _assign(part: Any, value: Any) -> None:
+    part.copy_(value) if isinstance(value, TensorBase) else part.fill_(value)
+
+
+__all__ = ["conj", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]

@@ -1,0 +1,62 @@
+"""In-place functions of torch whose methods are written by hand."""
+from __future__ import annotations
+
+from typing import Any
+
+
+def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+    """`input.addmv_(mat, vec)`."""
+    return input.copy_(input.addmv(mat, vec, beta=beta, alpha=alpha))
+
+
+def clamp_(input: Any, min: Any = None, max: Any = None) -> Any:
+    """`input.clamp_(min, max)`."""
+    return input.clamp_(min, max)
+
+
+def clamp_max_(input: Any, max: Any) -> Any:
+    """`input.clamp_max_(max)`."""
+    return input.clamp_max_(max)
+
+
+def clamp_min_(input: Any, min: Any) -> Any:
+    """`input.clamp_min_(min)`."""
+    return input.clamp_min_(min)
+
+
+def clip_(input: Any, min: Any = None, max: Any = None) -> Any:
+    """`input.clip_(min, max)`."""
+    return input.clamp_(min, max)
+
+
+def detach(input: Any) -> Any:
+    """The same values without history."""
+    return input.detach()
+
+
+def detach_(input: Any) -> Any:
+    """Forget the history of `input`, in place."""
+    return input.detach_()
+
+
+def fill(input: Any, value: Any) -> Any:
+    """A copy of `input` with every element set to `value`."""
+    return input.clone().fill_(value)
+
+
+def fill_(input: Any, value: Any) -> Any:
+    """Set every element to `value`."""
+    return input.fill_(value)
+
+
+def index_put_(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    """`input.index_put_(indices, values)`."""
+    return input.index_put_(indices, values, accumulate)
+
+
+def zero_(input: Any) -> Any:
+    """Set every element to 0."""
+    return input.zero_()
+
+
+__all__ = ["addmv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "detach", "detach_", "fill", "fill_", "index_put_", "zero_"]

@@ -1,0 +1,264 @@
+"""In-place functions of torch.
+
+Generated from the op schemas by `python minitorch_compat/_bindings/generate.py`; do not edit.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from .._dispatch.call import caller
+from .._dispatch.dtype import array_dtype
+from .._dispatch.dtype import dtype as dtype_type
+from .._dispatch.inplace import inplace
+from .._ops.op import OPS
+from ._support import MISSING, as_scalar
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+Number = int | float | complex | bool
+
+def abs_(input: Tensor) -> Tensor:
+    """`torch.abs`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["abs"], input)
+
+
+def acos_(input: Tensor) -> Tensor:
+    """`torch.acos`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["acos"], input)
+
+
+def acosh_(input: Tensor) -> Tensor:
+    """`torch.acosh`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["acosh"], input)
+
+
+def arccos_(input: Tensor) -> Tensor:
+    """Another name of `acos`. In place."""
+    return inplace(OPS["acos"], input)
+
+
+def arccosh_(input: Tensor) -> Tensor:
+    """Another name of `acosh`. In place."""
+    return inplace(OPS["acosh"], input)
+
+
+def arcsin_(input: Tensor) -> Tensor:
+    """Another name of `asin`. In place."""
+    return inplace(OPS["asin"], input)
+
+
+def arcsinh_(input: Tensor) -> Tensor:
+    """Another name of `asinh`. In place."""
+    return inplace(OPS["asinh"], input)
+
+
+def arctan_(input: Tensor) -> Tensor:
+    """Another name of `atan`. In place."""
+    return inplace(OPS["atan"], input)
+
+
+def arctanh_(input: Tensor) -> Tensor:
+    """Another name of `atanh`. In place."""
+    return inplace(OPS["atanh"], input)
+
+
+def asin_(input: Tensor) -> Tensor:
+    """`torch.asin`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["asin"], input)
+
+
+def asinh_(input: Tensor) -> Tensor:
+    """`torch.asinh`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["asinh"], input)
+
+
+def atan_(input: Tensor) -> Tensor:
+    """`torch.atan`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["atan"], input)
+
+
+def atanh_(input: Tensor) -> Tensor:
+    """`torch.atanh`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["atanh"], input)
+
+
+def ceil_(input: Tensor) -> Tensor:
+    """`torch.ceil`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["ceil"], input)
+
+
+def conj_physical_(input: Tensor) -> Tensor:
+    """`torch.conj_physical`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["conj_physical"], input)
+
+
+def cos_(input: Tensor) -> Tensor:
+    """`torch.cos`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["cos"], input)
+
+
+def cosh_(input: Tensor) -> Tensor:
+    """`torch.cosh`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["cosh"], input)
+
+
+def erf_(input: Tensor) -> Tensor:
+    """`torch.erf`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["erf"], input)
+
+
+def erfc_(input: Tensor) -> Tensor:
+    """`torch.erfc`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["erfc"], input)
+
+
+def exp_(input: Tensor) -> Tensor:
+    """`torch.exp`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["exp"], input)
+
+
+def exp2_(input: Tensor) -> Tensor:
+    """`torch.exp2`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["exp2"], input)
+
+
+def expm1_(input: Tensor) -> Tensor:
+    """`torch.expm1`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["expm1"], input)
+
+
+def fix_(input: Tensor) -> Tensor:
+    """Another name of `trunc`. In place."""
+    return inplace(OPS["trunc"], input)
+
+
+def floor_(input: Tensor) -> Tensor:
+    """`torch.floor`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["floor"], input)
+
+
+def frac_(input: Tensor) -> Tensor:
+    """`torch.frac`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["frac"], input)
+
+
+def gcd_(input: Tensor, other: Tensor) -> Tensor:
+    """`torch.gcd`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["gcd"], input, other)
+
+
+def lcm_(input: Tensor, other: Tensor) -> Tensor:
+    """`torch.lcm`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["lcm"], input, other)
+
+
+def log_(input: Tensor) -> Tensor:
+    """`torch.log`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["log"], input)
+
+
+def log10_(input: Tensor) -> Tensor:
+    """`torch.log10`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["log10"], input)
+
+
+def log1p_(input: Tensor) -> Tensor:
+    """`torch.log1p`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["log1p"], input)
+
+
+def log2_(input: Tensor) -> Tensor:
+    """`torch.log2`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["log2"], input)
+
+
+def logit_(input: Tensor, eps: float | None = None) -> Tensor:
+    """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
+    return inplace(OPS["logit"], input, eps)
+
+
+def nan_to_num_(
+    input: Tensor, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
+) -> Tensor:
+    """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["nan_to_num"], input, nan, posinf, neginf)
+
+
+def neg_(input: Tensor) -> Tensor:
+    """The negative of each element. In place."""
+    return inplace(OPS["neg"], input)
+
+
+def negative_(input: Tensor) -> Tensor:
+    """Another name of `neg`. In place."""
+    return inplace(OPS["neg"], input)
+
+
+def reciprocal_(input: Tensor) -> Tensor:
+    """1 / input. In place."""
+    return inplace(OPS["reciprocal"], input)
+
+
+def relu_(input: Tensor) -> Tensor:
+    """`torch.relu`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["relu"], input)
+
+
+def round_(input: Tensor, *, decimals: int = 0) -> Tensor:
+    """`torch.round`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["round"], input, decimals)
+
+
+def rsqrt_(input: Tensor) -> Tensor:
+    """`torch.rsqrt`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["rsqrt"], input)
+
+
+def sigmoid_(input: Tensor) -> Tensor:
+    """`torch.sigmoid`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["sigmoid"], input)
+
+
+def sin_(input: Tensor) -> Tensor:
+    """`torch.sin`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["sin"], input)
+
+
+def sinh_(input: Tensor) -> Tensor:
+    """`torch.sinh`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["sinh"], input)
+
+
+def sqrt_(input: Tensor) -> Tensor:
+    """`torch.sqrt`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["sqrt"], input)
+
+
+def square_(input: Tensor) -> Tensor:
+    """input * input. In place."""
+    return inplace(OPS["square"], input)
+
+
+def tan_(input: Tensor) -> Tensor:
+    """`torch.tan`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["tan"], input)
+
+
+def tanh_(input: Tensor) -> Tensor:
+    """`torch.tanh`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["tanh"], input)
+
+
+def trunc_(input: Tensor) -> Tensor:
+    """`torch.trunc`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["trunc"], input)
+
+
+def xlogy_(input: Tensor, other: Tensor) -> Tensor:
+    """`torch.xlogy`; see PyTorch's page of that name. In place."""
+    return inplace(OPS["xlogy"], input, other)
+
+
+__all__ = ["abs_", "acos_", "acosh_", "arccos_", "arccosh_", "arcsin_", "arcsinh_", "arctan_", "arctanh_", "asin_", "asinh_", "atan_", "atanh_", "ceil_", "conj_physical_", "cos_", "cosh_", "erf_", "erfc_", "exp2_", "exp_", "expm1_", "fix_", "floor_", "frac_", "gcd_", "lcm_", "log1p_", "log2_", "log10_", "log_", "logit_", "nan_to_num_", "neg_", "negative_", "reciprocal_", "relu_", "round_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_", "square_", "tan_", "tanh_", "trunc_", "xlogy_"]

@@ -1,0 +1,202 @@
+"""Methods that change a tensor's shape, strides or memory in place, and reading its memory as another dtype."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array.strided import address, storage_of, window
+from .._dispatch.call import caller
+from .._dispatch.inplace import check_writable, type_name
+from .._dispatch.state import LOCAL
+from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.versions import bump
+from .shapes import as_strided, sizes, squeeze
+
+_t, _transpose, _unsqueeze, _alias = (caller(n) for n in ("t", "transpose", "unsqueeze", "alias"))
+
+
+def view_dtype(x: Any, dtype: Any) -> Any:
+    """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
+    a, wanted = x.array, dtype.numpy
+    out = alias(x, type(_alias(x)))
+    if a.dtype is wanted:
+        return out
+    if a.itemsize != wanted.itemsize:
+        _check_sizes(a, wanted)
+    out.array = a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted)
+    return out
+
+
+def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
+    names = f"to view {type_name(a.dtype)} as {type_name(wanted)} (different element sizes)"
+    if not a.ndim:
+        raise RuntimeError(f"self.dim() cannot be 0 {names}")
+    if a.strides[-1] != a.itemsize and a.shape[-1] > 1:
+        raise RuntimeError(f"self.stride(-1) must be 1 {names}, but got {a.strides[-1] // a.itemsize}")
+    ratio = wanted.itemsize // a.itemsize
+    if not ratio:
+        return
+    if a.shape[-1] % ratio:
+        raise RuntimeError(f"self.size(-1) must be divisible by {ratio} {names}, but got {a.shape[-1]}")
+    offset = (address(a) - address(storage_of(a))) // a.itemsize
+    if offset % ratio:
+        raise RuntimeError(f"self.storage_offset() must be divisible by {ratio} {names}, but got {offset}")
+    for dim, step in enumerate(a.strides[:-1]):
+        if step // a.itemsize % ratio:
+            raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {names}, but got {step // a.itemsize}")
+
+
+def become_view(x: Any, view: Any, *args: Any) -> Any:
+    """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
+    recording = LOCAL.grad and x.requires_grad
+    if recording:
+        check_writable(x)
+    before = wrap_as(type(_alias(x)), x.array)
+    before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
+    after = view(before, *args)
+    x.array = after.array
+    bump(x)
+    if recording and x._view is None:
+        x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
+    # A view's history is hung anew from its base, by geometry, when somebody next asks.
+    return x
+
+
+def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides of row-major memory, in elements."""
+    steps = [1]
+    for n in reversed(shape[1:]):
+        steps.append(steps[-1] * max(n, 1))
+    return tuple(reversed(steps)) if shape else ()
+
+
+def resize(x: Any, shape: tuple[int, ...]) -> None:
+    """Give `x` a contiguous shape over its own memory; memory that is too small is replaced by a copy that is larger."""
+    a = x.array
+    if a.shape != shape:
+        count = int(np.prod(shape, dtype=np.int64))
+        block = storage_of(a)
+        room = (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
+        if count <= room:
+            x.array = window(a, shape, contiguous_strides(shape), 0)
+        else:
+            grown = np.empty(count, a.dtype)
+            grown[:a.size] = a.reshape(-1)
+            x.array = grown.reshape(shape)
+    bump(x)
+
+
+class ReshapingMethods:
+    """In-place changes of geometry; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def t_(self: Any) -> Any:
+        """The transpose of a matrix, in place."""
+        return become_view(self, _t)
+
+    def transpose_(self: Any, dim0: int, dim1: int) -> Any:
+        """Two dimensions swapped, in place."""
+        return become_view(self, _transpose, dim0, dim1)
+
+    swapaxes_ = swapdims_ = transpose_
+
+    def squeeze_(self: Any, dim: Any = None) -> Any:
+        """Dimensions of size 1 dropped, in place."""
+        return become_view(self, squeeze, *(() if dim is None else (dim,)))
+
+    def unsqueeze_(self: Any, dim: int) -> Any:
+        """A dimension of size 1 put in, in place."""
+        return become_view(self, _unsqueeze, dim)
+
+    def as_strided_(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+        """Another window on the tensor's memory, in place."""
+        return become_view(self, as_strided, size, stride, storage_offset)
+
+    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Any:
+        """Another size in place; elements beyond the old ones are uninitialised."""
+        if self.requires_grad:
+            raise RuntimeError("cannot resize variables that require grad")
+        resize(self, tuple(sizes(size)))
+        return self
+
+    def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+        """`resize_` to the size of another tensor."""
+        return self.resize_(the_template.array.shape)
+
+    def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Any:
+        """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
+        if self.requires_grad and LOCAL.grad:
+            check_writable(self)
+        self.array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        bump(self)
+        return self
+
+    def is_set_to(self: Any, tensor: Any) -> bool:
+        """Whether both are the same window on the same memory."""
+        a, b = self.array, tensor.array
+        return address(a) == address(b) and a.shape == b.shape and a.strides == b.strides and a.dtype is b.dtype
+
+    def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Any:
+        """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
+        a = self.array
+        if a.ndim < 2:
+            raise RuntimeError("dimensions must larger than 1")
+        if a.ndim > 2 and len(set(a.shape)) > 1:
+            raise RuntimeError("all dimensions of input must be of equal length")
+        step = sum(contiguous_strides(a.shape))
+        last = a.size if wrap and a.ndim == 2 else min(a.size, step * min(a.shape))
+        mask = np.zeros(a.size, np.bool_)
+        mask[:last:step] = True
+        return self.masked_fill_(wrap_as(type(_alias(self)), mask.reshape(a.shape)), fill_value)
+
+    def map_(self: Any, tensor: Any, callable: Any) -> Any:
+        """Replace each element by `callable(element, element of tensor)`."""
+        return _mapped(self, "map_", callable, tensor)
+
+    def map2_(self: Any, x: Any, y: Any, callable: Any) -> Any:
+        """Replace each element by `callable(element, element of x, element of y)`."""
+        return _mapped(self, "map2_", callable, x, y)
+
+    def apply_(self: Any, callable: Any) -> Any:
+        """Replace each element by `callable(element)`."""
+        return _mapped(self, "apply_", callable)
+
+
+def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
+    if any(t.requires_grad for t in (x, *others)):
+        raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
+    columns = [t.expand(x.array.shape).array.ravel().tolist() for t in (x, *others)]
+    x.array[...] = np.array([function(*row) for row in zip(*columns, strict=True)], x.array.dtype).reshape(x.array.shape)
+    bump(x)
+    return x
+
+
+def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:
+    if source is None:
+        return np.empty(0, dtype)
+    if isinstance(source, TensorBase):
+        if source.array.dtype is not dtype:
+            raise RuntimeError("Could not set tensor of type "
+                               f"{source.array.dtype} to a tensor of type {dtype}")
+        if size is None:
+            return source.array
+        flat, offset = source.array, offset - (address(source.array) - address(storage_of(source.array))) // dtype.itemsize
+    else:
+        flat = source._storage_array(dtype)
+    shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))
+    return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
+
+
+def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+    """`input` resized in place to the size of another tensor."""
+    return input.resize_as_(the_template)
+
+
+def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    """Another window on the memory of `input`, in place."""
+    return input.as_strided_(size, stride, storage_offset)
+
+
+__all__ = ["as_strided_", "resize_as_"]

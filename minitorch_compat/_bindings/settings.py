@@ -1,0 +1,176 @@
+"""Process-wide settings, most of which have nothing to set here, and questions about objects."""
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any
+
+from .._dispatch.device import CPU, check_device
+from .._dispatch.device import device as _device
+from .._dispatch.tensor import TensorBase
+
+
+class _Settings:
+    """What has been set, so that asking gives it back."""
+
+    threads = os.cpu_count() or 1
+    interop_threads = os.cpu_count() or 1
+    deterministic = False
+    deterministic_warn_only = False
+    matmul_precision = "highest"
+    warn_always = False
+
+
+def get_default_device() -> _device:
+    """The CPU."""
+    return CPU
+
+
+def set_default_device(device: Any) -> None:
+    """Accepts the CPU (or None); another device fails here, at once, as making a tensor on it would."""
+    check_device(device)
+
+
+def get_num_threads() -> int:
+    """The number that `set_num_threads` set. numpy's own libraries read OMP_NUM_THREADS, at their start."""
+    return _Settings.threads
+
+
+def set_num_threads(num: int) -> None:
+    """Remembers the number; how many threads numpy uses is decided before it is imported (OMP_NUM_THREADS)."""
+    _Settings.threads = _positive(num, "set_num_threads")
+
+
+def get_num_interop_threads() -> int:
+    """The number that `set_num_interop_threads` set."""
+    return _Settings.interop_threads
+
+
+def set_num_interop_threads(num: int) -> None:
+    """Remembers the number; nothing here runs beside something else."""
+    _Settings.interop_threads = _positive(num, "set_num_interop_threads")
+
+
+def _positive(num: Any, name: str) -> int:
+    if num.__class__ is not int:
+        raise TypeError(f"{name} expects an int, but got {type(num).__name__}")
+    if num <= 0:
+        raise RuntimeError(f"{name} expects a positive integer")
+    return num
+
+
+def use_deterministic_algorithms(mode: bool, *, warn_only: bool = False) -> None:
+    """Remembered; every algorithm here is deterministic."""
+    _Settings.deterministic, _Settings.deterministic_warn_only = bool(mode), bool(mode and warn_only)
+
+
+def are_deterministic_algorithms_enabled() -> bool:
+    """What `use_deterministic_algorithms` set."""
+    return _Settings.deterministic
+
+
+def is_deterministic_algorithms_warn_only_enabled() -> bool:
+    """What `use_deterministic_algorithms` set."""
+    return _Settings.deterministic_warn_only
+
+
+def set_deterministic_debug_mode(debug_mode: int | str) -> None:
+    """0 or "default", 1 or "warn", 2 or "error"."""
+    modes = {"default": 0, "warn": 1, "error": 2}
+    level = modes.get(debug_mode, debug_mode) if isinstance(debug_mode, str) else debug_mode
+    if level not in (0, 1, 2):
+        raise RuntimeError("invalid value of debug_mode, expected `default`,`warn`, `error`, 0, 1 or 2, but got " f"{debug_mode}")
+    use_deterministic_algorithms(level != 0, warn_only=level == 1)
+
+
+def get_deterministic_debug_mode() -> int:
+    """0, 1 (warn) or 2 (error)."""
+    return 0 if not _Settings.deterministic else 1 if _Settings.deterministic_warn_only else 2
+
+
+def get_float32_matmul_precision() -> str:
+    """What `set_float32_matmul_precision` set."""
+    return _Settings.matmul_precision
+
+
+def set_float32_matmul_precision(precision: str) -> None:
+    """Remembered; products are always computed in full precision."""
+    if precision not in ("highest", "high", "medium"):
+        warnings.warn(f"{precision} is not one of 'highest', 'high', or 'medium'; the current setFloat32MatmulPrecision call has no "
+                      "effect.", UserWarning, stacklevel=2)
+        return
+    _Settings.matmul_precision = precision
+
+
+def set_flush_denormal(mode: bool) -> bool:
+    """False: numpy cannot flush denormal numbers."""
+    return False
+
+
+def set_warn_always(b: bool, /) -> None:
+    """Remembered."""
+    _Settings.warn_always = b
+
+
+def is_warn_always_enabled() -> bool:
+    """What `set_warn_always` set."""
+    return _Settings.warn_always
+
+
+def is_inference(input: Any) -> bool:
+    """Whether `input` was made in inference mode."""
+    return input.is_inference()
+
+
+def is_same_size(input: Any, other: Any) -> bool:
+    """Whether the shapes are equal."""
+    return input.array.shape == other.array.shape
+
+
+def is_signed(input: Any) -> bool:
+    """Whether the dtype has negative values."""
+    return input.is_signed()
+
+
+def is_nonzero(input: Any) -> bool:
+    """Whether the one element is not 0."""
+    return bool(input)
+
+
+def is_distributed(input: Any) -> bool:
+    """False."""
+    return False
+
+
+def is_vulkan_available() -> bool:
+    """False."""
+    return False
+
+
+def get_device(input: Any) -> int:
+    """-1, the number of the CPU."""
+    return -1
+
+
+def typename(obj: Any, /) -> str:
+    """The name of an object's type, with its module; of a tensor that of its old type."""
+    if isinstance(obj, TensorBase):
+        return str(obj.type())  # type: ignore[attr-defined]
+    named = obj if hasattr(obj, "__qualname__") else type(obj)
+    module = named.__module__ or ""
+    if module == "minitorch_compat" or module.startswith("minitorch_compat."):
+        module = "torch" + module[len("minitorch_compat"):]
+    return named.__qualname__ if module in ("", "builtins") else f"{module}.{named.__qualname__}"
+
+
+def compiled_with_cxx11_abi() -> bool:
+    """True, as in PyTorch's builds of today."""
+    return True
+
+
+__all__ = ["are_deterministic_algorithms_enabled", "compiled_with_cxx11_abi", "get_default_device", "get_deterministic_debug_mode",
+           "get_device", "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
+           "is_deterministic_algorithms_warn_only_enabled", "is_distributed", "is_inference", "is_nonzero", "is_same_size", "is_signed",
+           "is_vulkan_available", "is_warn_always_enabled", "set_default_device", "set_deterministic_debug_mode",
+           "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_warn_always",
+           "typename", "use_deterministic_algorithms"]

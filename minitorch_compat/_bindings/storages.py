@@ -1,0 +1,488 @@
+"""Storages: the memory block behind tensors. https://docs.pytorch.org/docs/stable/storage.html
+
+A storage here is the array that owns the memory.  Tensors over one block give storages that compare equal.
+"""
+from __future__ import annotations
+
+import builtins
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .._array.strided import address, storage_of
+from .._dispatch import dtype as _d
+from .._dispatch.device import CPU, device
+from .._dispatch.unsupported import UnsupportedError
+from .conversion import TYPE_NAMES
+
+Array = np.ndarray[Any, Any]
+
+
+def bytes_of(array: Array) -> Array:
+    """The bytes of the block behind `array`, one-dimensional, sharing memory."""
+    block = storage_of(array)
+    if block.dtype == np.uint8 and block.ndim == 1 and block.flags.c_contiguous:
+        return block
+    if not block.size:
+        return np.empty(0, np.uint8)
+    if not block.flags.forc:  # a window on foreign memory: what it spans
+        count = int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
+        flat = np.lib.stride_tricks.as_strided(block.view(), (1,), (block.itemsize,)).view(np.uint8)
+        return np.lib.stride_tricks.as_strided(flat, (count,), (1,))
+    return (block if block.flags.c_contiguous else block.T).reshape(-1).view(np.uint8)
+
+
+class UntypedStorage:
+    """A block of bytes: `UntypedStorage(n)` of uninitialised ones, `UntypedStorage([...])` of given ones."""
+
+    __slots__ = ("__weakref__", "data")
+    __module__ = "torch.storage"
+    is_cuda = is_sparse = is_sparse_csr = is_hpu = False
+
+    def __init__(self, data: Any = 0, *, device: Any = None) -> None:
+        self.data: Array = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
+
+    @classmethod
+    def over(cls, array: Array) -> UntypedStorage:
+        """The storage of the block behind an array."""
+        out = cls.__new__(cls)
+        out.data = bytes_of(array)
+        return out
+
+    @classmethod
+    def from_file(cls, filename: str, shared: bool = False, nbytes: int = 0) -> UntypedStorage:
+        """Bytes mapped from a file; changes reach the file if `shared`."""
+        return cls.over(np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray))
+
+    def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
+
+    def nbytes(self) -> int:
+        """Bytes."""
+        return self.data.size
+
+    def size(self) -> int:
+        """Bytes."""
+        return self.data.size
+
+    __len__ = size
+
+    def element_size(self) -> int:
+        """1."""
+        return 1
+
+    def data_ptr(self) -> int:
+        """The address of the first byte."""
+        return address(self.data) if self.data.size else 0
+
+    @property
+    def _cdata(self) -> int:
+        return address(self.data)
+
+    @property
+    def device(self) -> device:
+        """The CPU."""
+        return CPU
+
+    def get_device(self) -> int:
+        """-1, the number of the CPU."""
+        return -1
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            out = type(self).__new__(type(self))
+            out.data = self.data[index]
+            return out
+        return int(self.data[index])
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.data[index] = value
+
+    def __iter__(self) -> Any:
+        return iter(self.data.tolist())
+
+    def __bytes__(self) -> bytes:
+        return self.data.tobytes()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, UntypedStorage) and self._cdata == other._cdata and self.data.size == other.data.size
+
+    def __hash__(self) -> int:
+        return hash(self._cdata)
+
+    def tolist(self) -> list[int]:
+        """The bytes as numbers."""
+        return self.data.tolist()
+
+    def clone(self) -> UntypedStorage:
+        """A copy."""
+        return UntypedStorage.over(self.data.copy())
+
+    __copy__ = clone
+
+    def __deepcopy__(self, memo: dict[Any, Any]) -> UntypedStorage:
+        return memo.setdefault(("storage", self._cdata), self.clone())
+
+    def copy_(self, source: Any, non_blocking: bool = False) -> UntypedStorage:
+        """Overwrite with the bytes of another storage."""
+        self.data[...] = source.untyped().data
+        return self
+
+    def fill_(self, value: int) -> UntypedStorage:
+        """Set every byte."""
+        self.data[...] = value
+        return self
+
+    def resize_(self, size: int) -> UntypedStorage:
+        """Another size; refused but for the same one: the tensors over this memory could not follow."""
+        if size != self.data.size:
+            raise UnsupportedError("torch.UntypedStorage.resize_", "out of scope (numpy cannot grow memory that others look at)")
+        return self
+
+    def untyped(self) -> UntypedStorage:
+        """Itself."""
+        return self
+
+    def cpu(self) -> UntypedStorage:
+        """Itself."""
+        return self
+
+    def cuda(self, device: Any = None, non_blocking: bool = False) -> UntypedStorage:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def is_shared(self) -> bool:
+        """False: memory is not shared with other processes."""
+        return False
+
+    def is_pinned(self, device: Any = None) -> bool:
+        """False."""
+        return False
+
+    def share_memory_(self) -> UntypedStorage:
+        """Fails: memory is not shared with other processes here."""
+        raise UnsupportedError("torch.UntypedStorage.share_memory_", "out of scope (no memory shared between processes)")
+
+    def type(self, dtype: Any = None, non_blocking: bool = False) -> Any:
+        """The name of the class."""
+        return "torch.storage.UntypedStorage" if dtype is None else TypedStorage(wrap_storage=self, dtype=dtype.dtype)
+
+    def __reduce__(self) -> Any:
+        return _restore, (self.data.tobytes(),)
+
+    def __repr__(self) -> str:
+        return "".join(f" {v}\n" for v in self.data.tolist()) + f"[torch.storage.UntypedStorage(device=cpu) of size {self.data.size}]"
+
+
+def _restore(content: bytes) -> UntypedStorage:
+    return UntypedStorage.over(np.frombuffer(bytearray(content), np.uint8))
+
+
+class _StorageMeta(type):
+    """`isinstance(s, FloatStorage)` asks for the dtype."""
+
+    storage_dtype: _d.dtype | None
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], body: dict[str, Any], dtype: _d.dtype | None = None) -> _StorageMeta:
+        cls = super().__new__(mcs, name, bases, body)
+        cls.storage_dtype = dtype
+        if dtype is not None:
+            cls.__module__ = "torch"
+        return cls
+
+    def __init__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **kwargs: Any) -> None:
+        super().__init__(name, bases, body)
+
+    def __instancecheck__(cls, instance: Any) -> bool:
+        if not type.__instancecheck__(TypedStorage, instance):
+            return False
+        return cls.storage_dtype is None or instance.dtype is cls.storage_dtype
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls.storage_dtype is not None:
+            kwargs["dtype"] = cls.storage_dtype
+        return type.__call__(TypedStorage, *args, **kwargs)
+
+    @property
+    def dtype(cls) -> Any:
+        """The dtype of its elements; of TypedStorage itself there is none."""
+        if cls.storage_dtype is None:
+            raise AttributeError(f"type object '{cls.__name__}' has no attribute 'dtype'")
+        return cls.storage_dtype
+
+
+class TypedStorage(metaclass=_StorageMeta):
+    """A block of elements of one dtype: `TypedStorage(n)`, `TypedStorage([...])`, or over an untyped one (`wrap_storage=`)."""
+
+    __slots__ = ("__weakref__", "_untyped_storage", "dtype")
+    __module__ = "torch.storage"
+    is_cuda = is_sparse = is_hpu = False
+
+    def __init__(self, data: Any = 0, *, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> None:
+        self.dtype: _d.dtype = _d.get_default_dtype() if dtype is None else dtype
+        if wrap_storage is not None:
+            self._untyped_storage: UntypedStorage = wrap_storage
+        else:
+            wanted = self.dtype.numpy
+            array = np.empty(data, wanted) if isinstance(data, int) else np.asarray(data).astype(wanted)
+            self._untyped_storage = UntypedStorage.over(array)
+
+    def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        if dtype != self.dtype.numpy:
+            raise RuntimeError(f"Expected a Storage of type {_d.of(dtype)} or an UntypedStorage, but got type {self.dtype}")
+        return self.values
+
+    @property
+    def values(self) -> Array:
+        """The elements, sharing memory."""
+        return self._untyped_storage._storage_array(self.dtype.numpy)
+
+    def size(self) -> int:
+        """Elements."""
+        return self.values.size
+
+    __len__ = _size = size
+
+    def nbytes(self) -> int:
+        """Bytes."""
+        return self._untyped_storage.nbytes()
+
+    def element_size(self) -> int:
+        """Bytes per element."""
+        return self.dtype.itemsize
+
+    def data_ptr(self) -> int:
+        """The address of the first element."""
+        return self._untyped_storage.data_ptr()
+
+    @property
+    def _cdata(self) -> int:
+        return self._untyped_storage._cdata
+
+    @property
+    def device(self) -> device:
+        """The CPU."""
+        return CPU
+
+    def untyped(self) -> UntypedStorage:
+        """The block without a dtype."""
+        return self._untyped_storage
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            raise RuntimeError("slices are only supported in UntypedStorage.__getitem__")
+        return self.values[index].item()
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self.values[index] = value
+
+    def __iter__(self) -> Any:
+        return iter(self.tolist())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TypedStorage) and self._untyped_storage == other._untyped_storage
+
+    def __hash__(self) -> int:
+        return hash(self._cdata)
+
+    def tolist(self) -> list[Any]:
+        """The elements as Python numbers."""
+        return self.values.tolist()
+
+    def clone(self) -> TypedStorage:
+        """A copy."""
+        return TypedStorage(wrap_storage=self._untyped_storage.clone(), dtype=self.dtype)
+
+    __copy__ = clone
+
+    def fill_(self, value: Any) -> TypedStorage:
+        """Set every element."""
+        self.values[...] = value
+        return self
+
+    def copy_(self, source: Any, non_blocking: bool | None = None) -> TypedStorage:
+        """Overwrite with the elements of another storage."""
+        self.values[...] = source.values if isinstance(source, TypedStorage) else source._storage_array(self.dtype.numpy)
+        return self
+
+    def _as(self, dtype: _d.dtype) -> TypedStorage:
+        return TypedStorage(wrap_storage=UntypedStorage.over(self.values.astype(dtype.numpy)), dtype=dtype)
+
+    def float(self) -> TypedStorage:
+        """As float32."""
+        return self._as(_d.float32)
+
+    def double(self) -> TypedStorage:
+        """As float64."""
+        return self._as(_d.float64)
+
+    def half(self) -> TypedStorage:
+        """As float16."""
+        return self._as(_d.float16)
+
+    def long(self) -> TypedStorage:
+        """As int64."""
+        return self._as(_d.int64)
+
+    def int(self) -> TypedStorage:
+        """As int32."""
+        return self._as(_d.int32)
+
+    def bool(self) -> TypedStorage:
+        """As bool."""
+        return self._as(_d.bool_)
+
+    def cpu(self) -> TypedStorage:
+        """Itself."""
+        return self
+
+    def cuda(self, device: Any = None, non_blocking: builtins.bool = False) -> TypedStorage:
+        """Fails as in a CPU build."""
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def is_shared(self) -> builtins.bool:
+        """False: memory is not shared with other processes."""
+        return False
+
+    def pickle_storage_type(self) -> str:
+        """The old name of the storage's type: `FloatStorage`."""
+        return f"{TYPE_NAMES[self.dtype]}Storage"
+
+    def type(self, dtype: Any = None, non_blocking: builtins.bool = False) -> Any:
+        """The old name of the storage's type, or the storage converted."""
+        return f"torch.{self.pickle_storage_type()}" if dtype is None else self._as(dtype.dtype if hasattr(dtype, "dtype") else dtype)
+
+    def __reduce__(self) -> Any:
+        return _restore_typed, (self._untyped_storage, self.dtype)
+
+    def __repr__(self) -> str:
+        return ("".join(f" {v}\n" for v in self.tolist())
+                + f"[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]")
+
+
+def _restore_typed(untyped: UntypedStorage, dtype: _d.dtype) -> TypedStorage:
+    return TypedStorage(wrap_storage=untyped, dtype=dtype)
+
+
+class FloatStorage(TypedStorage, dtype=_d.float32):
+    """float32 storages."""
+
+
+class DoubleStorage(TypedStorage, dtype=_d.float64):
+    """float64 storages."""
+
+
+class HalfStorage(TypedStorage, dtype=_d.float16):
+    """float16 storages."""
+
+
+class BFloat16Storage(TypedStorage, dtype=_d.bfloat16):
+    """bfloat16 storages."""
+
+
+class LongStorage(TypedStorage, dtype=_d.int64):
+    """int64 storages."""
+
+
+class IntStorage(TypedStorage, dtype=_d.int32):
+    """int32 storages."""
+
+
+class ShortStorage(TypedStorage, dtype=_d.int16):
+    """int16 storages."""
+
+
+class CharStorage(TypedStorage, dtype=_d.int8):
+    """int8 storages."""
+
+
+class ByteStorage(TypedStorage, dtype=_d.uint8):
+    """uint8 storages."""
+
+
+class BoolStorage(TypedStorage, dtype=_d.bool_):
+    """bool storages."""
+
+
+class ComplexFloatStorage(TypedStorage, dtype=_d.complex64):
+    """complex64 storages."""
+
+
+class ComplexDoubleStorage(TypedStorage, dtype=_d.complex128):
+    """complex128 storages."""
+
+
+def is_storage(obj: Any, /) -> bool:
+    """Whether `obj` is a storage."""
+    return isinstance(obj, (TypedStorage, UntypedStorage))
+
+
+class _Said:
+    """Whether the deprecation of typed storages was said: once per process, as in PyTorch."""
+
+    already = False
+
+
+def _warn_once() -> None:
+    if _Said.already:
+        return
+    _Said.already = True
+    warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
+                  "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
+                  "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
+
+
+class StorageMethods:
+    """What a tensor says of its memory; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def untyped_storage(self: Any) -> UntypedStorage:
+        """The block of bytes that holds the elements."""
+        return UntypedStorage.over(self.array)
+
+    def storage(self: Any) -> TypedStorage:
+        """The block that holds the elements, with their dtype; deprecated."""
+        _warn_once()
+        return self._typed_storage()
+
+    def _typed_storage(self: Any) -> TypedStorage:
+        return TypedStorage(wrap_storage=UntypedStorage.over(self.array), dtype=self.dtype)
+
+    def storage_type(self: Any) -> Any:
+        """The class of the typed storage."""
+        return STORAGES[f"{TYPE_NAMES[self.dtype]}Storage"]
+
+    def data_ptr(self: Any) -> int:
+        """The address of the first element; 0 for an empty tensor."""
+        return address(self.array) if self.array.size else 0
+
+    const_data_ptr = data_ptr
+
+    def storage_offset(self: Any) -> int:
+        """Elements from the start of the memory block to the tensor's first."""
+        return (address(self.array) - address(storage_of(self.array))) // self.array.itemsize
+
+    def is_shared(self: Any) -> bool:
+        """False: memory is not shared with other processes."""
+        return False
+
+    def share_memory_(self: Any) -> Any:
+        """The tensor itself. Memory is not shared with processes started afterwards: each gets a copy."""
+        return self
+
+    def is_pinned(self: Any, device: Any = None) -> bool:
+        """False."""
+        return False
+
+    def pin_memory(self: Any, device: Any = None) -> Any:
+        """Fails as in a CPU build."""
+        raise RuntimeError("Cannot access accelerator device when none is available.")
+
+
+STORAGES = {c.__name__: c for c in (FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage,
+                                    CharStorage, ByteStorage, BoolStorage, ComplexFloatStorage, ComplexDoubleStorage)}
+
+__all__ = ["BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage", "DoubleStorage",
+           "FloatStorage", "HalfStorage", "IntStorage", "LongStorage", "ShortStorage", "TypedStorage", "UntypedStorage", "is_storage"]

@@ -1,0 +1,149 @@
+"""What is known of dtypes: limits, and which dtype operands meet in."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array import dtypes as _np
+from .._dispatch import dtype as _d
+from .._dispatch.tensor import TensorBase
+
+_PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
+
+
+def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.dtype:
+    if value.__class__ is _d.dtype:
+        return value
+    try:
+        if value in _PYTHON_TYPES:
+            return _PYTHON_TYPES[value]
+    except TypeError:
+        pass
+    raise TypeError(f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not {type(value).__name__}")
+
+
+class finfo:
+    """Limits of a floating dtype (of the parts of a complex one); of the default dtype without an argument."""
+
+    __slots__ = ("_info", "dtype")
+    __module__ = "torch"
+
+    def __init__(self, type: Any = None) -> None:
+        given = _d.get_default_dtype() if type is None else _dtype_argument(type, "finfo", "type", 1)
+        if not (given.is_floating_point or given.is_complex):
+            raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        real = _np.real_of(given.numpy)
+        if real.kind == "V":
+            import ml_dtypes
+
+            self._info: Any = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
+        else:
+            self._info = np.finfo(real)
+        self.dtype = _d.of(real).name
+
+    @property
+    def bits(self) -> int:
+        """Bits of a value."""
+        return int(self._info.bits)
+
+    @property
+    def eps(self) -> float:
+        """The step from 1 to the next value."""
+        return float(self._info.eps)
+
+    @property
+    def max(self) -> float:
+        """The largest value."""
+        return float(self._info.max)
+
+    @property
+    def min(self) -> float:
+        """The smallest value, a negative one."""
+        return float(self._info.min)
+
+    @property
+    def smallest_normal(self) -> float:
+        """The smallest positive normal value."""
+        return float(self._info.smallest_normal)
+
+    tiny = smallest_normal
+
+    @property
+    def resolution(self) -> float:
+        """Ten to minus the number of decimal digits that are exact."""
+        return float(f"1e-{int(self._info.precision)}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, finfo) and self.dtype == other.dtype
+
+    def __hash__(self) -> int:
+        return hash(self.dtype)
+
+    def __repr__(self) -> str:
+        parts = {name: f"{getattr(self, name):g}" for name in ("resolution", "min", "max", "eps", "smallest_normal", "tiny")}
+        return f"finfo({', '.join(f'{name}={value}' for name, value in parts.items())}, dtype={self.dtype})"
+
+
+class iinfo:
+    """Limits of an integer dtype."""
+
+    __slots__ = ("_info", "dtype")
+    __module__ = "torch"
+
+    def __init__(self, type: Any) -> None:
+        given = _dtype_argument(type, "iinfo", "type", 1)
+        if given is _d.bool_:
+            raise TypeError("torch.bool is not supported by torch.iinfo")
+        if given.is_floating_point or given.is_complex:
+            raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+        self._info = np.iinfo(given.numpy)
+        self.dtype = given.name
+
+    @property
+    def bits(self) -> int:
+        """Bits of a value."""
+        return self._info.bits
+
+    @property
+    def max(self) -> int:
+        """The largest value."""
+        return int(self._info.max)
+
+    @property
+    def min(self) -> int:
+        """The smallest value."""
+        return int(self._info.min)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, iinfo) and self.dtype == other.dtype
+
+    def __hash__(self) -> int:
+        return hash(self.dtype)
+
+    def __repr__(self) -> str:
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
+    """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
+    operands = [tensor, other, *named.values()]
+    values = [v.array if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    if len(values) != 2:
+        raise TypeError("result_type(): takes two operands, tensors or numbers")
+    return _d.of(_np.result_type(values))
+
+
+def promote_types(type1: Any, type2: Any) -> _d.dtype:
+    """The smallest dtype that both convert to."""
+    first, second = (_dtype_argument(t, "promote_types", f"type{i}", i) for i, t in enumerate((type1, type2), 1))
+    return _d.of(_np.promote_types(first.numpy, second.numpy))
+
+
+def can_cast(from_: Any, to: Any) -> bool:
+    """Whether a result of one dtype may be written into a tensor of the other."""
+    source, target = _dtype_argument(from_, "can_cast", "from_", 1), _dtype_argument(to, "can_cast", "to", 2)
+    return _np.can_cast(source.numpy, target.numpy)
+
+
+__all__ = ["can_cast", "finfo", "iinfo", "promote_types", "result_type"]

@@ -1,0 +1,69 @@
+"""Complex numbers and their parts."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._array import complex as k
+from .op import custom, linear, nondiff
+
+COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
+                 lambda xp, g, _out, _real, _imag: xp.real_part(g),
+                 lambda xp, g, _out, _real, _imag: xp.imag_part(g),
+                 jvp=lambda xp, ts, _out, real, imag: xp.complex(*_both(ts, real, imag)),
+                 holomorphic=False, variants="function out", doc="real + i imag.")
+POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
+               lambda xp, g, _out, _abs, angle: xp.real_part(g) * xp.cos(angle) + xp.imag_part(g) * xp.sin(angle),
+               lambda xp, g, _out, abs, angle: abs * (xp.imag_part(g) * xp.cos(angle) - xp.real_part(g) * xp.sin(angle)),
+               jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
+               holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).")
+# The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
+VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
+                      lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
+                      doc="The parts of complex numbers as a last dimension of size 2; a view.")
+VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_complex,
+                         lambda xp, g, _out, _x: xp.view_as_real(g), view=True, holomorphic=False, variants="function",
+                         doc="The last dimension, of size 2, as parts of complex numbers; a view.")
+IMAG_PART = custom("imag_part(Tensor input) -> Tensor", k.imag_part, lambda xp, g, _out, x_meta: xp.turned(xp.cast(g, x_meta.dtype)),
+                   jvp=lambda xp, t, _out, _x: xp.imag_part(t), holomorphic=False, module=None)
+TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None)
+# A conjugate that is taken at once; PyTorch marks a view as conjugated and computes it later.
+CONJ = custom("_conj(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_physical(g),
+              jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, module=None, node="ConjBackward0")
+ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
+               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False)
+ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method")
+
+
+def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:
+    return tuple(x * 0.0 if t is None else t for t, x in zip(tangents, (real, imag), strict=True))
+
+
+def _polar_tangent(xp: Any, tangents: Any, abs: Any, angle: Any) -> Any:
+    dr, dt = _both(tangents, abs, angle)
+    cos, sin = xp.cos(angle), xp.sin(angle)
+    return xp.complex(dr * cos - abs * dt * sin, dr * sin + abs * dt * cos)
+
+
+def _is_complex(x: Any) -> bool:
+    return (x.array if hasattr(x, "array") else x).dtype.kind == "c"
+
+
+def _norm_squared(xp: Any, x: Any) -> Any:
+    """|x|^2, and 1 at 0, where the angle has no slope."""
+    re, im = xp.real_part(x), xp.imag_part(x)
+    square = re * re + im * im
+    return xp.where(square == 0, 1.0, square), re, im
+
+
+def _angle_gradient(xp: Any, g: Any, x: Any) -> Any:
+    if not _is_complex(x):
+        return g * 0.0
+    square, re, im = _norm_squared(xp, x)
+    return xp.complex(-g * im / square, g * re / square)
+
+
+def _angle_tangent(xp: Any, t: Any, x: Any) -> Any:
+    if not _is_complex(x):
+        return t * 0.0
+    square, re, im = _norm_squared(xp, x)
+    return (re * xp.imag_part(t) - im * xp.real_part(t)) / square

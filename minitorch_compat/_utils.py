@@ -1,0 +1,73 @@
+"""`torch._utils`: the functions that files written by `torch.save` name to rebuild tensors."""
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import Any
+
+from ._array.strided import empty_strided, window
+from ._bindings.storages import TypedStorage
+from ._bindings.tensor import Tensor
+from ._dispatch.call import wrap
+from ._dispatch.unsupported import UnsupportedError
+
+
+def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -> Tensor:
+    """A tensor over the memory of a typed storage."""
+    values = storage.values
+    if 0 in size:
+        return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))
+    return wrap(window(values, tuple(size), tuple(stride), storage_offset))
+
+
+def _rebuild_tensor_v2(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any,
+                       metadata: Any = None) -> Tensor:
+    """`_rebuild_tensor` with a gradient flag; `metadata` says whether the values are still to be conjugated or negated."""
+    out = _rebuild_tensor(storage, storage_offset, size, stride)
+    if metadata:
+        out = _with_metadata(out, metadata)
+    out._requires_grad = bool(requires_grad)
+    if backward_hooks:
+        out._meta_for_writing().hooks = backward_hooks
+    return out
+
+
+def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
+    unknown = metadata.keys() - {"conj", "neg"}
+    if unknown:
+        raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
+    array = tensor.array.conj() if metadata.get("conj") else tensor.array
+    return wrap(-array if metadata.get("neg") else array)
+
+
+def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,
+                       metadata: Any = None) -> Tensor:
+    """`_rebuild_tensor_v2` from an untyped storage and a dtype."""
+    typed = TypedStorage(wrap_storage=storage.untyped(), dtype=dtype)
+    return _rebuild_tensor_v2(typed, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
+
+
+def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Any:
+    """A Parameter over a tensor."""
+    from .nn.parameter import Parameter
+
+    out = Parameter(data, requires_grad)
+    if backward_hooks:
+        out._meta_for_writing().hooks = backward_hooks
+    return out
+
+
+def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks: Any, state: Any) -> Any:
+    """A Parameter over a tensor, with attributes."""
+    return _set_state(_rebuild_parameter(data, requires_grad, backward_hooks), state)
+
+
+def _set_state(obj: Any, state: Any) -> Any:
+    """Give `obj` the attributes of a pickled state: a dict, or a pair of it and the values of slots."""
+    attributes, slots = state if isinstance(state, tuple) else (state, None)
+    for name, value in {**(attributes or {}), **(slots or {})}.items():
+        setattr(obj, name, value)
+    return obj
+
+
+def _no_hooks() -> OrderedDict[Any, Any]:
+    return OrderedDict()

@@ -1,0 +1,319 @@
+"""Measuring op calls: `profile`, `record_function`. https://docs.pytorch.org/docs/stable/autograd.html#profiler
+
+What is measured are the calls of this package: ops as they pass dispatch and nodes as backward runs them.  While nothing is
+measured, nothing of this is on their way.
+"""
+from __future__ import annotations
+
+import functools
+import gzip
+import json
+import os
+import time
+import uuid
+import warnings
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from .._dispatch.state import LOCAL
+from .._dispatch.unsupported import UnsupportedError
+from ._recording import USER_SCOPE, Described, Recorder, Span
+from .profiler_util import (
+    MEMORY_EVENT_NAME,
+    OUT_OF_MEMORY_EVENT_NAME,
+    DeviceType,
+    EventList,
+    FunctionEvent,
+    FunctionEventAvg,
+    MemRecordsAcc,
+    trace_event,
+)
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class profile:
+    """`with profile() as prof:` measures the ops called inside, in this thread; then ask `prof` for tables and traces.
+
+    `record_shapes`, `with_stack`, `profile_memory` and `with_flops` say what is noted of each call beyond its time.  A profile is
+    made once: entering it again raises RuntimeError.  Arguments about devices are accepted, and warn where PyTorch's CPU build warns.
+    """
+
+    def __init__(
+        self, enabled: bool = True, *, use_cuda: bool = False, use_device: str | None = None, record_shapes: bool = False,
+        with_flops: bool = False, profile_memory: bool = False, with_stack: bool = False, with_modules: bool = False,
+        use_kineto: bool = False, use_cpu: bool = True, experimental_config: Any = None, acc_events: bool = False,
+        custom_trace_id_callback: Callable[[], str] | None = None, post_processing_timeout_s: float | None = None,
+        activity_filters: Any = None,
+    ) -> None:
+        self.enabled, self.entered, self.use_cpu = enabled, False, use_cpu
+        self.record_shapes = record_shapes or with_flops
+        self.with_flops, self.with_stack, self.with_modules, self.profile_memory = with_flops, with_stack, with_modules, profile_memory
+        self.acc_events, self.custom_trace_id_callback = acc_events, custom_trace_id_callback
+        self.use_device: str | None = None
+        if use_cuda:
+            warnings.warn("The attribute `use_cuda` will be deprecated soon, please use ``use_device = 'cuda'`` instead.", FutureWarning,
+                          stacklevel=2)
+        if use_cuda or use_device == "cuda":
+            warnings.warn("CUDA is not available, disabling CUDA profiling", stacklevel=2)
+        self.trace_id = ""
+        self._events: EventList | None = None
+        self._recorder: Recorder | None = None
+        self._metadata: dict[str, Any] = {}
+
+    def __enter__(self) -> profile | None:
+        if not self.enabled:
+            return None
+        if self.entered:
+            raise RuntimeError("Profiler context manager is not reentrant")
+        self.entered = True
+        make_id = self.custom_trace_id_callback
+        self.trace_id = make_id() if make_id is not None else uuid.uuid4().hex.upper()
+        self._recorder = Recorder(self.record_shapes, self.with_stack, self.profile_memory, self.with_flops)
+        self._start_ns, self._epoch_ns = time.perf_counter_ns(), time.time_ns()
+        self._recorder.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._recorder is not None:
+            self._recorder.stop()
+            self._end_ns = time.perf_counter_ns()
+
+    def __repr__(self) -> str:
+        return "<unfinished torch.autograd.profile>" if not self._finished() else repr(self.function_events)
+
+    def __str__(self) -> str:
+        return "<unfinished torch.autograd.profile>" if not self._finished() else str(self.function_events)
+
+    def _finished(self) -> bool:
+        return hasattr(self, "_end_ns")
+
+    @property
+    def function_events(self) -> EventList:
+        """Every measured call, in order of its beginning."""
+        if self._events is None or not self._finished():
+            spans = self._recorder.spans if self._recorder is not None and self._finished() else []
+            events = [_event(i, span, self.record_shapes, getattr(self, "_start_ns", 0)) for i, span in enumerate(spans, 1)]
+            _link(spans, events)
+            self._events = EventList(events, profile_memory=self.profile_memory, with_flops=self.with_flops)
+        return self._events
+
+    def table(
+        self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
+        max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
+    ) -> str:
+        """The calls as text, a row each."""
+        return self.function_events.table(sort_by, row_limit, max_src_column_width, max_name_column_width, max_shapes_column_width, header,
+                                          top_level_events_only, time_unit)
+
+    def key_averages(
+        self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
+    ) -> EventList:
+        """Sums by name, and on request by shapes and stack too."""
+        return self.function_events.key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+
+    def total_average(self) -> FunctionEventAvg:
+        """The sum of everything."""
+        return self.function_events.total_average()
+
+    @property
+    def self_cpu_time_total(self) -> float:
+        """Microseconds of all calls, each counted once."""
+        return self.function_events.self_cpu_time_total
+
+    def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
+        """Write stacks for flame graphs; needs `with_stack`."""
+        if not self.with_stack:
+            raise AssertionError("export_stacks() requires with_stack=True")
+        self.function_events.export_stacks(path, metric)
+
+    def export_chrome_trace(self, path: str) -> None:
+        """Write a trace that chrome://tracing and Perfetto open."""
+        pid = os.getpid()
+        named = {"ph": "M", "pid": pid, "ts": 0.0}
+        threads = sorted({event.device_resource_id for event in self.function_events})
+        events: list[dict[str, Any]] = [{**named, "name": "process_name", "tid": 0, "args": {"name": "python"}},
+                                        {**named, "name": "process_labels", "tid": 0, "args": {"labels": "CPU"}}]
+        events += [{**named, "name": "thread_name", "tid": t, "args": {"name": f"thread {t} (python)"}} for t in threads]
+        events += [trace_event(event, pid) for event in self.function_events]
+        trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, **self._metadata, "displayTimeUnit": "ms",
+                 "baseTimeNanoseconds": self._epoch_ns if self._finished() else 0, "traceEvents": events, "traceName": str(path)}
+        opener: Any = gzip.open if str(path).endswith(".gz") else open
+        with opener(path, "wt") as file:
+            json.dump(trace, file)
+
+
+def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEvent:
+    described = span.args if shapes else ()
+    found = [_shape_of(a) for a in described]
+    return FunctionEvent(
+        number, span.name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0,
+        input_shapes=found, structured_input_shapes=found, structured_input_strides=[_strides_of(a) for a in described],
+        input_dtypes=[_type_of(a) for a in described], concrete_inputs=[None if _holds_tensors(a) else a for a in described], kwinputs={},
+        stack=span.stack, scope=span.scope, sequence_nr=span.sequence_nr, cpu_memory_usage=span.memory, flops=span.flops,
+        device_resource_id=span.thread, is_user_annotation=span.scope == USER_SCOPE,
+        activity_type="user_annotation" if span.scope == USER_SCOPE else "cpu_op", external_id=number)
+
+
+def _holds_tensors(value: Any) -> bool:
+    return isinstance(value, Described) or isinstance(value, list) and bool(value) and isinstance(value[0], Described)
+
+
+def _shape_of(value: Any) -> Any:
+    if isinstance(value, Described):
+        return list(value.shape)
+    return [list(v.shape) for v in value] if _holds_tensors(value) else []
+
+
+def _strides_of(value: Any) -> Any:
+    if isinstance(value, Described):
+        return list(value.strides)
+    return [list(v.strides) for v in value] if _holds_tensors(value) else []
+
+
+#: The type names of traces, which are C's.
+_C_NAMES = {"torch.float32": "float", "torch.float64": "double", "torch.int64": "long int", "torch.int32": "int", "torch.bool": "bool",
+            "torch.uint8": "unsigned char", "torch.int8": "signed char", "torch.int16": "short", "torch.float16": "c10::Half",
+            "torch.bfloat16": "c10::BFloat16", "torch.complex64": "c10::complex<float>", "torch.complex128": "c10::complex<double>"}
+
+
+def _type_of(value: Any) -> str:
+    if isinstance(value, Described):
+        return _C_NAMES.get(value.dtype, value.dtype)
+    return "TensorList" if _holds_tensors(value) else "Scalar" if isinstance(value, (int, float, complex)) else ""
+
+
+def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
+    """Parents and children, as the calls were nested, and each call's share of the whole."""
+    by_span = {id(span): event for span, event in zip(spans, events, strict=True)}
+    for span, event in zip(spans, events, strict=True):
+        if span.parent is not None:
+            parent = by_span[id(span.parent)]
+            parent.append_cpu_child(event)
+            event.set_cpu_parent(parent)
+    for event in reversed(events):  # children before parents: what a call allocates includes what calls inside it did
+        event.cpu_memory_usage = max(event.cpu_memory_usage, sum(c.cpu_memory_usage for c in event.cpu_children))
+
+
+class record_function:
+    """`with record_function("name"):`, or as a decorator: a span of the user's own in a profile; outside of one it does nothing."""
+
+    def __init__(self, name: str, args: str | None = None) -> None:
+        self.name, self.args = name, args
+        self._recorder: Any = None
+
+    def __enter__(self) -> record_function:
+        self._recorder = LOCAL.observer
+        if self._recorder is not None:
+            self._span = self._recorder.begin(self.name, USER_SCOPE)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._recorder is not None:
+            self._recorder.finish(self._span)
+            self._recorder = None
+
+    def __call__(self, func: F) -> F:
+        @functools.wraps(func)
+        def measured(*args: Any, **kwargs: Any) -> Any:
+            with record_function(self.name, self.args):
+                return func(*args, **kwargs)
+
+        return measured  # type: ignore[return-value]
+
+
+class emit_nvtx:
+    """NVTX ranges need a CUDA build: entering fails as in PyTorch's CPU build, unless `enabled` is False."""
+
+    def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
+        self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
+
+    def __enter__(self) -> emit_nvtx | None:
+        if not self.enabled:
+            return None
+        if self.entered:
+            raise RuntimeError("NVTX annotation context manager is not reentrant")
+        raise AssertionError("Torch not compiled with CUDA enabled")
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+
+class emit_itt:
+    """ITT ranges for VTune: passes through, there being no collector to emit them to."""
+
+    def __init__(self, enabled: bool = True, record_shapes: bool = False) -> None:
+        self.enabled, self.entered, self.record_shapes = enabled, False, record_shapes
+
+    def __enter__(self) -> emit_itt | None:
+        if not self.enabled:
+            return None
+        if self.entered:
+            raise RuntimeError("ITT annotation context manager is not reentrant")
+        self.entered = True
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+
+class EnforceUnique:
+    """Raises RuntimeError when it sees a key twice."""
+
+    def __init__(self) -> None:
+        self.seen: set[Any] = set()
+
+    def see(self, *key: Any) -> None:
+        """Note a key."""
+        if key in self.seen:
+            raise RuntimeError("duplicate key: " + str(key))
+        self.seen.add(key)
+
+
+def load_nvprof(path: str) -> EventList:
+    """NVIDIA's traces are of GPUs: not read here."""
+    raise UnsupportedError("torch.autograd.profiler.load_nvprof")
+
+
+def parse_nvprof_trace(path: str) -> list[FunctionEvent]:
+    """NVIDIA's traces are of GPUs: not read here."""
+    raise UnsupportedError("torch.autograd.profiler.parse_nvprof_trace")
+
+
+class KinetoStepTracker:
+    """A step counter shared by parts that each count their own steps: the highest count, moved on by any of them."""
+
+    _current_step = 0
+    _step_dict: dict[str, int] = {}
+
+    @classmethod
+    def init_step_count(cls, requester: str) -> None:
+        """Let `requester` count from here."""
+        cls._step_dict[requester] = cls._current_step
+
+    @classmethod
+    def erase_step_count(cls, requester: str) -> bool:
+        """Forget `requester`; whether it was known."""
+        return cls._step_dict.pop(requester, None) is not None
+
+    @classmethod
+    def increment_step(cls, requester: str) -> int:
+        """Count a step of `requester`; the shared count is returned."""
+        cls._step_dict[requester] = cls._step_dict.get(requester, cls._current_step) + 1
+        cls._current_step = max(cls._step_dict.values())
+        return cls._current_step
+
+    @classmethod
+    def current_step(cls) -> int:
+        """The shared count."""
+        return cls._current_step
+
+
+def kineto_available() -> bool:
+    """True: tables and traces have what Kineto's have for a CPU."""
+    return True
+
+
+__all__ = ["MEMORY_EVENT_NAME", "OUT_OF_MEMORY_EVENT_NAME", "DeviceType", "EnforceUnique", "EventList", "FunctionEvent",
+           "KinetoStepTracker", "MemRecordsAcc", "emit_itt", "emit_nvtx", "kineto_available", "load_nvprof",
+           "parse_nvprof_trace", "profile", "record_function"]

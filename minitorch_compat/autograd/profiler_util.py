@@ -1,0 +1,432 @@
+"""Events of a profile, sums over them, and their table. https://docs.pytorch.org/docs/stable/autograd.html#profiler"""
+from __future__ import annotations
+
+import enum
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+MEMORY_EVENT_NAME = "[memory]"
+OUT_OF_MEMORY_EVENT_NAME = "[OutOfMemory]"
+
+
+class DeviceType(enum.Enum):
+    """Where an event ran; here always the CPU."""
+
+    CPU = 0
+    CUDA = 1
+
+    def __str__(self) -> str:
+        return f"DeviceType.{self.name}"
+
+
+class Interval:
+    """A stretch of time in microseconds."""
+
+    def __init__(self, start: float, end: float) -> None:
+        self.start, self.end = start, end
+
+    def elapsed_us(self) -> float:
+        """Its length."""
+        return self.end - self.start
+
+
+class Kernel(NamedTuple):
+    """A device kernel; there are none on a CPU."""
+
+    name: str
+    device: int
+    duration: float
+
+
+class EventMetadata(NamedTuple):
+    """What device traces know of an event; on a CPU nothing, so that an event's `event_metadata` is None."""
+
+    registers_per_thread: int | None
+    shared_memory: int | None
+    grid: list[int] | None
+    block: list[int] | None
+    priority: int | None
+    blocks_per_sm: float | None
+    warps_per_sm: float | None
+    occupancy: dict[str, Any] | None
+    est_occupancy_pct: float | None
+    queued: int | None
+    graph_id: int | None
+    graph_node_id: int | None
+    stream: int | None
+    context: int | None
+    channel: int | None
+    channel_type: int | None
+    bytes: int | None
+    bandwidth_gb_s: float | None
+    collective_name: str | None
+    dtype: str | None
+    in_msg_nelems: int | None
+    out_msg_nelems: int | None
+    in_split_size: str | None
+    out_split_size: str | None
+    global_rank_start: int | None
+    global_rank_stride: int | None
+    group_size: int | None
+    process_group_name: str | None
+    process_group_desc: str | None
+    group_ranks: str | None
+    rank: int | None
+    src_rank: int | None
+    dst_rank: int | None
+    seq: int | None
+    is_async: bool | None
+
+
+class MemRecordsAcc:
+    """Memory records, sorted by time, to be taken out by interval."""
+
+    def __init__(self, mem_records: Any) -> None:
+        self._records = sorted(mem_records, key=lambda record: record[0].start_ns())
+
+    def in_interval(self, start_us: float, end_us: float) -> Iterable[Any]:
+        """The records that began between the two."""
+        return (r for r in self._records if start_us * 1000 <= r[0].start_ns() <= end_us * 1000)
+
+
+class StringTable(defaultdict[str, str]):
+    """Names by mangled name; nothing here mangles names."""
+
+    def __missing__(self, key: str) -> str:
+        self[key] = key
+        return key
+
+
+def _format_time(microseconds: float, unit: str | None = None) -> str:
+    """`1.500ms`: in the largest unit that leaves at least one, or in `unit`."""
+    if unit == "s" or unit is None and microseconds >= 1e6:
+        return f"{microseconds / 1e6:.3f}s"
+    if unit == "ms" or unit is None and microseconds >= 1e3:
+        return f"{microseconds / 1e3:.3f}ms"
+    return f"{microseconds:.3f}us"
+
+
+def _format_time_share(part: float, total: float) -> str:
+    """A share in percent."""
+    if total == 0:
+        assert part == 0
+        return "NaN"
+    return f"{part * 100 / total:.2f}%"
+
+
+def _format_memory(count: int) -> str:
+    """A number of bytes with its unit."""
+    for factor, unit in ((1 << 30, "GB"), (1 << 20, "MB"), (1 << 10, "KB")):
+        if abs(count) >= factor:
+            return f"{count / factor:.2f} {unit}"
+    return f"{count} B"
+
+
+class FormattedTimesMixin:
+    """Times as text, and the average per call. The class has `count` and the `..._time_total` attributes."""
+
+    count: int
+    cpu_time_total: Any
+    device_time_total: float
+    self_cpu_time_total: Any
+    self_device_time_total: float
+
+    @property
+    def cpu_time(self) -> float:
+        """Microseconds per call."""
+        return 0.0 if self.count == 0 else 1.0 * float(self.cpu_time_total) / self.count
+
+    @property
+    def device_time(self) -> float:
+        """Microseconds per call on a device: none."""
+        return 0.0 if self.count == 0 else 1.0 * self.device_time_total / self.count
+
+    @property
+    def cuda_time(self) -> float:
+        """The old name of `device_time`."""
+        return self.device_time
+
+    @property
+    def cpu_time_str(self) -> str:
+        return _format_time(self.cpu_time)
+
+    @property
+    def device_time_str(self) -> str:
+        return _format_time(self.device_time)
+
+    @property
+    def cpu_time_total_str(self) -> str:
+        return _format_time(self.cpu_time_total)
+
+    @property
+    def device_time_total_str(self) -> str:
+        return _format_time(self.device_time_total)
+
+    @property
+    def self_cpu_time_total_str(self) -> str:
+        return _format_time(self.self_cpu_time_total)
+
+    @property
+    def self_device_time_total_str(self) -> str:
+        return _format_time(self.self_device_time_total)
+
+
+class FunctionEvent(FormattedTimesMixin):
+    """One measured call. `cpu_children` are the calls made inside it, `self_cpu_time_total` is what they do not account for."""
+
+    def __init__(
+        self, id: int, name: str, thread: int, start_us: float, end_us: float, overload_name: str | None = None,
+        fwd_thread: int | None = None, input_shapes: Any = None, stack: Any = None, scope: int = 0, use_device: str | None = None,
+        cpu_memory_usage: int = 0, device_memory_usage: int = 0, is_async: bool = False, is_remote: bool = False, sequence_nr: int = -1,
+        node_id: int = -1, device_type: DeviceType = DeviceType.CPU, device_index: int = 0, device_resource_id: int | None = None,
+        is_legacy: bool = False, flops: int | None = None, trace_name: str | None = None, concrete_inputs: Any = None, kwinputs: Any = None,
+        is_user_annotation: bool = False, is_python_function: bool = False, activity_type: str | None = None,
+        metadata_json: str | None = None, flow_id: int | None = None, flow_type: int | None = None, flow_start: bool | None = None,
+        external_id: int = 0, linked_correlation_id: int = 0, extra_meta: Any = None, structured_input_shapes: Any = None,
+        structured_input_strides: Any = None, input_dtypes: Any = None, python_id: int = -1, python_parent_id: int = -1,
+        python_module_id: int = -1,
+    ) -> None:
+        self.id, self.name, self.trace_name = id, name, trace_name if trace_name is not None else name
+        self.thread, self.fwd_thread, self.node_id = thread, fwd_thread, node_id
+        self.time_range = Interval(start_us, end_us)
+        self.overload_name, self.scope, self.sequence_nr = overload_name, scope, sequence_nr
+        self.input_shapes, self.concrete_inputs, self.kwinputs, self.stack = input_shapes, concrete_inputs, kwinputs, stack
+        self.structured_input_shapes, self.structured_input_strides = structured_input_shapes, structured_input_strides
+        self.input_dtypes = input_dtypes
+        self.use_device, self.device_type, self.device_index = use_device, device_type, device_index
+        self.device_resource_id = thread if device_resource_id is None else device_resource_id
+        self.cpu_memory_usage, self.device_memory_usage, self.flops = cpu_memory_usage, device_memory_usage, flops
+        self.is_async, self.is_remote, self.is_legacy = is_async, is_remote, is_legacy
+        self.is_user_annotation, self.is_python_function, self.activity_type = is_user_annotation, is_python_function, activity_type
+        self.metadata_json, self.event_metadata, self.extra_meta = metadata_json, None, extra_meta
+        self.flow_id, self.flow_type, self.flow_start = flow_id, flow_type, flow_start
+        self.external_id, self.linked_correlation_id = external_id, linked_correlation_id
+        self.python_id, self.python_parent_id, self.python_module_id = python_id, python_parent_id, python_module_id
+        self.count = 1
+        self.kernels: list[Kernel] = []
+        self.cpu_children: list[FunctionEvent] = []
+        self.cpu_parent: FunctionEvent | None = None
+        self.self_cpu_percent: Any = -1
+        self.total_cpu_percent: Any = -1
+        self.total_device_percent: Any = -1
+
+    def append_kernel(self, name: str, device: int, duration: float) -> None:
+        """Add a device kernel."""
+        self.kernels.append(Kernel(name, device, duration))
+
+    def append_cpu_child(self, child: FunctionEvent) -> None:
+        """Add a call made inside this one."""
+        self.cpu_children.append(child)
+
+    def set_cpu_parent(self, parent: FunctionEvent) -> None:
+        """Say inside which call this one was made."""
+        self.cpu_parent = parent
+
+    @property
+    def key(self) -> str:
+        """What sums group by: the name."""
+        return self.name
+
+    @property
+    def cpu_time_total(self) -> float:
+        """Microseconds, calls inside included."""
+        return self.time_range.elapsed_us()
+
+    @property
+    def self_cpu_time_total(self) -> float:
+        """Microseconds outside the calls made inside."""
+        return self.cpu_time_total - sum(child.cpu_time_total for child in self.cpu_children)
+
+    @property
+    def self_cpu_memory_usage(self) -> int:
+        """Bytes that the calls made inside do not account for."""
+        return self.cpu_memory_usage - sum(child.cpu_memory_usage for child in self.cpu_children)
+
+    @property
+    def device_time_total(self) -> float:  # type: ignore[override]
+        return 0.0
+
+    @property
+    def self_device_time_total(self) -> float:  # type: ignore[override]
+        return 0.0
+
+    @property
+    def self_device_memory_usage(self) -> int:
+        return self.device_memory_usage
+
+    cuda_time_total, self_cuda_time_total = device_time_total, self_device_time_total
+    self_cuda_memory_usage = self_device_memory_usage
+
+    def __repr__(self) -> str:
+        device = self.use_device
+        return (f"<FunctionEvent id={self.id} name={self.name} overload_name={self.overload_name} device_type={self.device_type} "
+                f"node_id={self.node_id} cpu_time={self.cpu_time_str} start_us={self.time_range.start} end_us={self.time_range.end} "
+                f"cpu_children={[child.id for child in self.cpu_children]} {device}_time={self.device_time_str} name={self.name} "
+                f"thread={self.thread} input_shapes={self.input_shapes} cpu_memory_usage={self.cpu_memory_usage} "
+                f"{device}_memory_usage={self.device_memory_usage} is_async={self.is_async} is_remote={self.is_remote} "
+                f"seq_nr={self.sequence_nr} is_legacy={self.is_legacy}>")
+
+
+class FunctionEventAvg(FormattedTimesMixin):
+    """The sum of events with one key; `cpu_time` is the average per call."""
+
+    def __init__(self) -> None:
+        self.key: str | None = None
+        self.overload_name: str | None = None
+        self.count = self.node_id = 0
+        self.is_async = self.is_remote = self.is_legacy = self.is_user_annotation = False
+        self.use_device: str | None = None
+        self.cpu_time_total = self.self_cpu_time_total = 0
+        self.device_time_total = self.self_device_time_total = 0
+        self.cpu_memory_usage = self.self_cpu_memory_usage = 0
+        self.device_memory_usage = self.self_device_memory_usage = 0
+        self.input_shapes: Any = None
+        self.stack: Any = None
+        self.scope: int | None = None
+        self.cpu_children: Any = None
+        self.cpu_parent: Any = None
+        self.device_type = DeviceType.CPU
+        self.flops = 0
+
+    def add(self, other: Any) -> FunctionEventAvg:
+        """Take in an event, or another sum, of the same key."""
+        if self.key is None:
+            self._describe_as(other)
+        for name in ("cpu_time_total", "self_cpu_time_total", "device_time_total", "self_device_time_total", "cpu_memory_usage",
+                     "self_cpu_memory_usage", "device_memory_usage", "self_device_memory_usage", "count"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.flops += other.flops or 0
+        return self
+
+    def _describe_as(self, other: Any) -> None:
+        self.key, self.overload_name, self.node_id = other.key, other.overload_name, other.node_id
+        self.is_async, self.is_remote, self.is_legacy = other.is_async, other.is_remote, other.is_legacy
+        self.cpu_parent, self.cpu_children = other.cpu_parent, other.cpu_children
+        self.input_shapes, self.stack, self.scope = other.input_shapes, other.stack, other.scope
+        self.device_type, self.use_device, self.is_user_annotation = other.device_type, other.use_device, other.is_user_annotation
+
+    __iadd__ = add
+
+    def __repr__(self) -> str:
+        device = self.use_device or "cuda"
+        return (f"<FunctionEventAvg key={self.key} self_cpu_time={self.self_cpu_time_total_str} cpu_time={self.cpu_time_str}  "
+                f"self_{device}_time={self.self_device_time_total_str} {device}_time={self.device_time_str} "
+                f"input_shapes={self.input_shapes} cpu_memory_usage={self.cpu_memory_usage} "
+                f"{device}_memory_usage={self.device_memory_usage}>")
+
+
+class EventList(list[Any]):
+    """Events, or sums of them; prints as their table."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        self._use_device = kwargs.pop("use_device", None)
+        self._profile_memory = kwargs.pop("profile_memory", False)
+        self._with_flops = kwargs.pop("with_flops", False)
+        super().__init__(*args, **kwargs)
+        self._tree_built = False
+
+    def _build_tree(self) -> None:
+        """Work out from the times which call was made inside which."""
+        by_thread: dict[int, list[FunctionEvent]] = defaultdict(list)
+        for event in sorted(self, key=lambda e: (e.time_range.start, -e.time_range.end)):
+            open_events = by_thread[event.thread]
+            while open_events and open_events[-1].time_range.end < event.time_range.end:
+                open_events.pop()
+            if open_events:
+                open_events[-1].append_cpu_child(event)
+                event.set_cpu_parent(open_events[-1])
+            open_events.append(event)
+        self._tree_built = True
+
+    def __str__(self) -> str:
+        return self.table()
+
+    @property
+    def self_cpu_time_total(self) -> float:
+        """Microseconds of all events, each counted once."""
+        return sum(event.self_cpu_time_total for event in self)
+
+    @property
+    def supported_export_stacks_metrics(self) -> list[str]:
+        """What `export_stacks` can add up."""
+        return ["self_cpu_time_total", "self_cuda_time_total", "self_xpu_time_total", "self_privateuse1_time_total"]
+
+    def table(
+        self, sort_by: str | None = None, row_limit: int = 100, max_src_column_width: int = 75, max_name_column_width: int = 55,
+        max_shapes_column_width: int = 80, header: str | None = None, top_level_events_only: bool = False, time_unit: str | None = None,
+    ) -> str:
+        """The events as text, a row each, sorted downwards by the attribute `sort_by`."""
+        from ._profiler_table import Table
+
+        table = Table(self, max_src_column_width, max_name_column_width, max_shapes_column_width, time_unit)
+        return table.text(sort_by, row_limit, header, top_level_events_only)
+
+    def key_averages(
+        self, group_by_input_shapes: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
+    ) -> EventList:
+        """Sums by name, and on request by shapes and by the innermost `group_by_stack_n` frames too."""
+        sums: dict[tuple[Any, ...], FunctionEventAvg] = defaultdict(FunctionEventAvg)
+        for event in self:
+            key: list[Any] = [event.key, event.node_id, event.device_type, event.is_legacy, event.is_user_annotation]
+            if group_by_overload_name:
+                key.append(event.overload_name)
+            if group_by_input_shapes:
+                key.append(str(event.input_shapes))
+            if group_by_stack_n > 0:
+                key += (event.stack or [])[:group_by_stack_n]
+            sums[tuple(key)].add(event)
+        for total in sums.values():
+            total.stack = (total.stack or [])[:group_by_stack_n]
+            if not group_by_input_shapes:
+                total.input_shapes = ""
+            if not group_by_overload_name:
+                total.overload_name = ""
+        return EventList(sums.values(), use_device=self._use_device, profile_memory=self._profile_memory, with_flops=self._with_flops)
+
+    def total_average(self) -> FunctionEventAvg:
+        """The sum of everything."""
+        total = FunctionEventAvg()
+        for event in self:
+            total += event
+        total.key = "Total"
+        return total
+
+    def export_stacks(self, path: str, metric: str) -> None:
+        """Write a line per event with a stack, frames then the metric in whole microseconds: the input of flame graph tools."""
+        if metric not in self.supported_export_stacks_metrics:
+            raise ValueError(f"metric should be one of: {self.supported_export_stacks_metrics!s}")
+        with open(path, "w") as file:
+            for event in self:
+                value = int(getattr(event, metric.replace("cuda", "device").replace("xpu", "device").replace("privateuse1", "device")))
+                if event.stack and value > 0:
+                    frames = ";".join(frame.translate(_STACK_CHARACTERS) for frame in reversed(event.stack))
+                    file.write(f"{frames} {value}\n")
+
+    def export_chrome_trace(self, path: str) -> None:
+        """Write the events as a trace that chrome://tracing and Perfetto open."""
+        with open(path, "w") as file:
+            json.dump([trace_event(event) for event in self], file)
+
+
+#: Separators of the format that `export_stacks` writes, which frames must not contain.
+_STACK_CHARACTERS = str.maketrans(" ;\t\n", "____")
+
+
+def trace_event(event: Any, pid: int = 0) -> dict[str, Any]:
+    """A complete event of the trace format."""
+    args: dict[str, Any] = {"External id": event.id}
+    if event.sequence_nr >= 0:
+        args |= {"Sequence number": event.sequence_nr, "Fwd thread id": event.fwd_thread or 0}
+    if event.structured_input_shapes:
+        args |= {"Input Dims": event.structured_input_shapes, "Input type": event.input_dtypes,
+                 "Concrete Inputs": [str(v) for v in event.concrete_inputs or ()]}
+    if event.stack:
+        args["Call stack"] = ";".join(event.stack)
+    category = "user_annotation" if event.is_user_annotation else "cpu_op"
+    return {"ph": "X", "cat": category, "name": event.trace_name, "pid": pid, "tid": event.device_resource_id,
+            "ts": event.time_range.start, "dur": event.time_range.elapsed_us(), "args": args}
+
+
+__all__ = ["EventList", "FormattedTimesMixin", "FunctionEvent", "FunctionEventAvg", "Interval", "Kernel", "MemRecordsAcc", "StringTable"]

@@ -1,0 +1,24 @@
+"""`torch.profiler`: profiles with a schedule. https://docs.pytorch.org/docs/stable/profiler.html"""
+from __future__ import annotations
+
+from typing import Any
+
+from ..autograd.profiler import kineto_available, record_function
+from ..autograd.profiler_util import DeviceType
+from .profiler import ProfilerAction, ProfilerActivity, profile, schedule, supported_activities, tensorboard_trace_handler
+
+
+class ExecutionTraceObserver:
+    """Execution traces are written by PyTorch's C++ dispatcher: making one raises UnsupportedError."""
+
+    def __init__(self) -> None:
+        from .._dispatch.unsupported import UnsupportedError
+
+        raise UnsupportedError("torch.profiler.ExecutionTraceObserver")
+
+    def register_callback(self, output_file_path: str) -> Any:
+        """Not reached."""
+
+
+__all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerActivity", "kineto_available", "profile", "record_function",
+           "schedule", "supported_activities", "tensorboard_trace_handler"]

@@ -1,0 +1,234 @@
+"""The profiler with a schedule: which steps of a training loop are measured, and what happens with each measurement."""
+from __future__ import annotations
+
+import enum
+import json
+import os
+import socket
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from ..autograd.profiler import profile as _measure
+from ..autograd.profiler import record_function
+from ..autograd.profiler_util import EventList
+
+
+class ProfilerActivity(enum.Enum):
+    """What a profile covers; only the CPU is there to be measured."""
+
+    CPU = 0
+    XPU = 1
+    MTIA = 2
+    CUDA = 3
+    HPU = 4
+    PrivateUse1 = 5
+
+    def __str__(self) -> str:
+        return f"ProfilerActivity.{self.name}"
+
+
+class ProfilerAction(enum.Enum):
+    """What the profiler does in a step."""
+
+    NONE = 0
+    WARMUP = 1
+    RECORD = 2
+    RECORD_AND_SAVE = 3
+    DEVICE_STOPPED = 4
+
+
+_RECORDING = (ProfilerAction.RECORD, ProfilerAction.RECORD_AND_SAVE)
+
+
+def supported_activities() -> set[ProfilerActivity]:
+    """The CPU."""
+    return {ProfilerActivity.CPU}
+
+
+def schedule(
+    *, wait: int, warmup: int, active: int, repeat: int = 0, skip_first: int = 0, skip_first_wait: int = 0,
+) -> Callable[[int], ProfilerAction]:
+    """Step number -> action: skip `skip_first` steps, then cycles of `wait` idle, `warmup` discarded and `active` measured ones.
+
+    `repeat` cycles (0: no end); `skip_first_wait` leaves out the waiting of the first.
+    """
+    if wait < 0 or warmup < 0 or active <= 0 or repeat < 0 or skip_first < 0:
+        raise AssertionError(f"Invalid profiler schedule arguments. Got wait={wait} (need >= 0), warmup={warmup} (need >= 0), "
+                             f"active={active} (need > 0), repeat={repeat} (need >= 0), skip_first={skip_first} (need >= 0).")
+    if warmup == 0:
+        warnings.warn("Profiler won't be using warmup, this can skew profiler results", stacklevel=2)
+
+    def action(step: int) -> ProfilerAction:
+        if step < 0:
+            raise AssertionError(f"Step must be non-negative. Got {step}.")
+        step -= skip_first
+        if step < 0:
+            return ProfilerAction.NONE
+        if skip_first_wait:
+            step += wait
+        cycle, position = divmod(step, wait + warmup + active)
+        if repeat and cycle >= repeat or position < wait:
+            return ProfilerAction.NONE
+        if position < wait + warmup:
+            return ProfilerAction.WARMUP
+        return ProfilerAction.RECORD if position < wait + warmup + active - 1 else ProfilerAction.RECORD_AND_SAVE
+
+    return action
+
+
+def _always(_step: int) -> ProfilerAction:
+    return ProfilerAction.RECORD
+
+
+def tensorboard_trace_handler(
+    dir_name: str, worker_name: str | None = None, use_gzip: bool = False, use_python_export: bool = False,
+) -> Callable[[Any], None]:
+    """An `on_trace_ready` that writes each trace into `dir_name`, under a name that TensorBoard's plugin knows."""
+
+    def write(prof: Any) -> None:
+        os.makedirs(dir_name, exist_ok=True)
+        worker = worker_name or f"{socket.gethostname()}_{os.getpid()}"
+        suffix = ".gz" if use_gzip else ""
+        prof.export_chrome_trace(os.path.join(dir_name, f"{worker}.{time.time_ns()}.pt.trace.json{suffix}"))
+
+    return write
+
+
+class profile:
+    """`with profile(schedule=..., on_trace_ready=...) as p:` around a loop that calls `p.step()`; without a schedule all is measured.
+
+    `on_trace_ready(p)` is called after each cycle; the events it sees are the cycle's own.
+    """
+
+    def __init__(
+        self, *, activities: Iterable[Any] | None = None, schedule: Callable[[int], ProfilerAction] | None = None,
+        on_trace_ready: Callable[..., Any] | None = None, record_shapes: bool = False, profile_memory: bool = False,
+        with_stack: bool = False, with_flops: bool = False, with_modules: bool = False, experimental_config: Any = None,
+        execution_trace_observer: Any = None, acc_events: bool = False, use_cuda: bool | None = None,
+        custom_trace_id_callback: Callable[[], str] | None = None, post_processing_timeout_s: float | None = None,
+    ) -> None:
+        self.activities = set(activities) if activities is not None else supported_activities()
+        if not self.activities:
+            raise AssertionError("No valid profiler activities found")
+        self.schedule, self.record_steps = schedule or _always, schedule is not None
+        self.on_trace_ready = on_trace_ready
+        self.record_shapes, self.with_flops, self.profile_memory = record_shapes, with_flops, profile_memory
+        self.with_stack, self.with_modules, self.acc_events = with_stack, with_modules, acc_events
+        self.custom_trace_id_callback = custom_trace_id_callback
+        self.step_num = 0
+        self.current_action = self.schedule(self.step_num)
+        self.profiler: _measure | None = None
+        self.step_rec_fn: record_function | None = None
+        self.preset_metadata: dict[str, Any] = {}
+
+    def __enter__(self) -> profile:
+        self.start()
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.stop()
+
+    def start(self) -> None:
+        """Begin, with the action of step 0."""
+        if self.current_action in _RECORDING:
+            self.start_trace()
+        self._mark_step()
+
+    def stop(self) -> None:
+        """End; what is measured by now is handed to `on_trace_ready`."""
+        self._end_step()
+        if self.current_action in _RECORDING:
+            self.stop_trace()
+            self._hand_over()
+
+    def step(self) -> None:
+        """Say that a step of the loop is done."""
+        self._end_step()
+        previous = self.current_action
+        self.step_num += 1
+        self.current_action = self.schedule(self.step_num)
+        ended = previous is ProfilerAction.RECORD_AND_SAVE or previous in _RECORDING and self.current_action not in _RECORDING
+        if ended:
+            self.stop_trace()
+            self._hand_over()
+        if self.current_action in _RECORDING and (ended or previous not in _RECORDING):
+            self.start_trace()
+        self._mark_step()
+
+    def _mark_step(self) -> None:
+        if self.record_steps:
+            self.step_rec_fn = record_function(f"ProfilerStep#{self.step_num}")
+            self.step_rec_fn.__enter__()
+
+    def _end_step(self) -> None:
+        if self.step_rec_fn is not None:
+            self.step_rec_fn.__exit__(None, None, None)
+            self.step_rec_fn = None
+
+    def _hand_over(self) -> None:
+        if self.on_trace_ready is not None:
+            self.on_trace_ready(self)
+
+    def prepare_trace(self) -> None:
+        """Nothing needs preparing."""
+
+    def start_trace(self) -> None:
+        """Begin to measure."""
+        self.profiler = _measure(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
+                                 with_stack=self.with_stack, with_modules=self.with_modules, acc_events=self.acc_events,
+                                 custom_trace_id_callback=self.custom_trace_id_callback)
+        self.profiler._metadata.update(self.preset_metadata)
+        self.profiler.__enter__()
+
+    def stop_trace(self) -> None:
+        """End the measurement."""
+        assert self.profiler is not None
+        self.profiler.__exit__(None, None, None)
+
+    def _measured(self, what: str) -> _measure:
+        if self.profiler is None:
+            raise AssertionError(f"Profiler must be initialized before {what}")
+        return self.profiler
+
+    def events(self) -> EventList:
+        """The calls measured in this cycle."""
+        return self._measured("accessing events").function_events
+
+    def key_averages(
+        self, group_by_input_shape: bool = False, group_by_stack_n: int = 0, group_by_overload_name: bool = False,
+    ) -> EventList:
+        """Sums by name, and on request by shapes and stack too."""
+        return self._measured("getting key averages").key_averages(group_by_input_shape, group_by_stack_n, group_by_overload_name)
+
+    def export_chrome_trace(self, path: str) -> None:
+        """Write a trace that chrome://tracing and Perfetto open; gzipped if `path` ends in .gz."""
+        self._measured("exporting chrome trace").export_chrome_trace(path)
+
+    def export_stacks(self, path: str, metric: str = "self_cpu_time_total") -> None:
+        """Write stacks for flame graphs; needs `with_stack`."""
+        self._measured("exporting stacks").export_stacks(path, metric)
+
+    def add_metadata(self, key: str, value: str) -> None:
+        """Put a string into the trace."""
+        self._measured("adding metadata")._metadata[key] = value
+
+    def add_metadata_json(self, key: str, value: str) -> None:
+        """Put a JSON value into the trace."""
+        self._measured("adding metadata")._metadata[key] = json.loads(value)
+
+    def preset_metadata_json(self, key: str, value: str) -> None:
+        """As `add_metadata_json`, for every trace to come."""
+        self.preset_metadata[key] = json.loads(value)
+
+    def get_trace_id(self) -> str | None:
+        """The current trace's id, None before there is one."""
+        return None if self.profiler is None else self.profiler.trace_id
+
+    def set_custom_trace_id_callback(self, callback: Callable[[], str]) -> None:
+        """Use `callback` for the ids of traces to come."""
+        self.custom_trace_id_callback = callback
+
+
+__all__ = ["ProfilerAction", "ProfilerActivity", "profile", "schedule", "supported_activities", "tensorboard_trace_handler"]

@@ -1,0 +1,278 @@
+"""The profilers measure what runs: names, counts, nesting, shapes; their tables are laid out as PyTorch's."""
+from __future__ import annotations
+
+import gzip
+import json
+import threading
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat import profiler as scheduled
+from minitorch_compat._dispatch.state import ACTIVE, LOCAL
+from minitorch_compat.autograd import profiler
+from minitorch_compat.autograd.profiler_util import EventList, FunctionEvent, _format_memory, _format_time, _format_time_share
+
+
+def names(prof):
+    return [event.name for event in prof.function_events]
+
+
+@pytest.fixture
+def measured():
+    x = torch.ones(40, 4)
+    with profiler.profile(record_shapes=True, profile_memory=True, with_flops=True, with_stack=True) as prof:
+        with profiler.record_function("mine"):
+            (torch.mm(x, torch.ones(4, 5)) * 2).sum()
+        x.add_(1)
+    return prof
+
+
+def test_names_nesting_and_counts(measured):
+    assert names(measured) == ["mine", "aten::mm", "aten::mul", "aten::sum", "aten::add_"]
+    mine, mm, *_ = measured.function_events
+    assert [child.name for child in mine.cpu_children] == ["aten::mm", "aten::mul", "aten::sum"]
+    assert mm.cpu_parent is mine and mine.cpu_parent is None
+    assert mine.is_user_annotation and not mm.is_user_annotation
+    assert {a.key: a.count for a in measured.key_averages()}["aten::mm"] == 1
+
+
+def test_shapes_flops_memory_stack(measured):
+    mine, mm, mul, total, _ = measured.function_events
+    assert mm.input_shapes == [[40, 4], [4, 5]] and mm.structured_input_strides == [[4, 1], [5, 1]]
+    assert mul.input_shapes == [[40, 5], []] and mul.concrete_inputs[1] == 2
+    assert (mm.flops, mul.flops, total.flops) == (2 * 40 * 4 * 5, 200, 0)
+    assert (mm.cpu_memory_usage, total.cpu_memory_usage, mine.cpu_memory_usage) == (800, 4, 1604)
+    assert mine.self_cpu_memory_usage == 0
+    assert __file__ in mm.stack[0]
+
+
+def test_times_are_consistent(measured):
+    mine = measured.function_events[0]
+    inside = sum(child.cpu_time_total for child in mine.cpu_children)
+    assert 0 < inside <= mine.cpu_time_total
+    assert mine.self_cpu_time_total == pytest.approx(mine.cpu_time_total - inside)
+    assert measured.self_cpu_time_total == pytest.approx(sum(e.cpu_time_total for e in measured.function_events if e.cpu_parent is None))
+    assert measured.total_average().key == "Total" and measured.total_average().count == 5
+
+
+def test_composite_ops_hold_their_parts():
+    with profiler.profile() as prof:
+        torch.ones(2, 3).matmul(torch.ones(3, 2))
+    (matmul, mm) = prof.function_events
+    assert (matmul.name, mm.name) == ("aten::matmul", "aten::mm") and mm.cpu_parent is matmul
+
+
+def test_results_are_the_same_when_measured():
+    def gradient():
+        x = torch.tensor([0.5, 1.5], requires_grad=True)
+        (x.sin() * x.exp()).sum().backward()
+        return x.grad.tolist()
+
+    expected = gradient()
+    with profiler.profile():
+        assert gradient() == expected
+
+
+@pytest.mark.parametrize("make", [profiler.profile, scheduled.profile])
+def test_nothing_is_left_active(make):
+    before = len(ACTIVE)
+    with pytest.raises(ZeroDivisionError), make():
+        torch.ones(2) + 1
+        raise ZeroDivisionError
+    assert len(ACTIVE) == before and LOCAL.observer is None
+
+
+def test_an_error_inside_an_op_closes_its_span():
+    with profiler.profile() as prof:
+        with pytest.raises(RuntimeError):
+            torch.mm(torch.ones(2, 3), torch.ones(2, 3))
+        torch.ones(2) + 1
+    failed, after = prof.function_events
+    assert failed.time_range.end <= after.time_range.start and after.cpu_parent is None
+
+
+def test_other_threads_are_not_heard():
+    with profiler.profile() as prof:
+        thread = threading.Thread(target=lambda: torch.ones(2) + 1)
+        thread.start()
+        thread.join()
+    assert names(prof) == []
+
+
+def test_record_function_without_a_profile_and_as_decorator():
+    @profiler.record_function("doubled")
+    def double(x):
+        return x * 2
+
+    assert double(torch.ones(1)).item() == 2.0
+    with profiler.profile() as prof:
+        double(torch.ones(1))
+    assert names(prof) == ["doubled", "aten::mul"]
+
+
+def test_inner_profile_takes_over():
+    with profiler.profile() as outer:
+        torch.ones(1).sin()
+        with profiler.profile() as inner:
+            torch.ones(1).cos()
+        torch.ones(1).exp()
+    assert (names(outer), names(inner)) == (["aten::sin", "aten::exp"], ["aten::cos"])
+
+
+def test_is_not_reentrant():
+    prof = profiler.profile()
+    assert repr(prof) == "<unfinished torch.autograd.profile>" and prof.table() == ""
+    with prof:
+        pass
+    with pytest.raises(RuntimeError, match="Profiler context manager is not reentrant"), prof:
+        pass
+    with profiler.profile(enabled=False) as none:
+        assert none is None
+
+
+def test_device_arguments_warn():
+    with pytest.warns(FutureWarning, match="`use_cuda` will be deprecated"), pytest.warns(UserWarning, match="CUDA is not available"):
+        profiler.profile(use_cuda=True)
+
+
+def test_emitters():
+    with pytest.raises(AssertionError, match="Torch not compiled with CUDA enabled"), profiler.emit_nvtx():
+        pass
+    with profiler.emit_itt() as itt:
+        assert (torch.ones(1) + 1).item() == 2
+    with pytest.raises(RuntimeError, match="ITT annotation context manager is not reentrant"), itt:
+        pass
+
+
+# Tables and traces ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def made_up():
+    events = EventList([FunctionEvent(1, "a", 0, 1.0, 5.0), FunctionEvent(2, "b", 0, 2.0, 3.0), FunctionEvent(3, "a", 0, 6.0, 7.5)])
+    events._build_tree()
+    return events
+
+
+def test_table_is_pytorchs(made_up):
+    # As PyTorch 2.13 prints the same events.
+    assert made_up.table() == """\
+-----  ------------  ------------  ------------  ------------  ------------  ------------  
+ Name    Self CPU %      Self CPU   CPU total %     CPU total  CPU time avg    # of Calls  
+-----  ------------  ------------  ------------  ------------  ------------  ------------  
+    a        54.55%       3.000us        72.73%       4.000us       4.000us             1  
+    b        18.18%       1.000us        18.18%       1.000us       1.000us             1  
+    a        27.27%       1.500us        27.27%       1.500us       1.500us             1  
+-----  ------------  ------------  ------------  ------------  ------------  ------------  
+Self CPU time total: 5.500us
+"""  # noqa: W291
+    assert EventList([]).table() == ""
+
+
+def test_table_options(measured):
+    lines = measured.key_averages(group_by_input_shape=True).table(sort_by="cpu_time_total", row_limit=2, header="HEAD").splitlines()
+    assert lines[1] == "HEAD" and "Input Shapes" in lines[3] and "Total FLOPs" in lines[3] and "CPU Mem" in lines[3]
+    assert lines[5].split()[0] == "mine" and len(lines) == 9
+    top = measured.table(top_level_events_only=True, time_unit="s")
+    assert "mine" in top and "aten::add_" in top and "aten::mm" not in top and "us " not in top
+    with pytest.raises(AttributeError, match="nothing"):
+        measured.table(sort_by="nothing")
+    long = EventList([FunctionEvent(1, "n" * 80, 0, 0.0, 1.0)]).table()
+    assert "n" * 52 + "..." in long and "n" * 53 not in long
+
+
+def test_sums(made_up):
+    a, b = made_up.key_averages()
+    assert (a.key, a.count, a.cpu_time_total, a.self_cpu_time_total, a.cpu_time) == ("a", 2, 5.5, 4.5, 2.75)
+    assert (b.count, a.cpu_time_str, a.self_cpu_time_total_str) == (1, "2.750us", "4.500us")
+    assert "key=a" in repr(a) and "count" not in repr(a)
+
+
+@pytest.mark.parametrize(("value", "text"), [(0.4, "0.400us"), (999, "999.000us"), (1000.5, "1.000ms"), (2e6, "2.000s")])
+def test_format_time(value, text):
+    assert _format_time(value) == text
+
+
+def test_other_formats():
+    assert [_format_memory(n) for n in (400, 999000, 2_000_000_000, -2048)] == ["400 B", "975.59 KB", "1.86 GB", "-2.00 KB"]
+    assert (_format_time_share(1, 8), _format_time_share(0, 0)) == ("12.50%", "NaN")
+
+
+@pytest.mark.parametrize("name", ["trace.json", "trace.json.gz"])
+def test_chrome_trace(measured, tmp_path, name):
+    path = tmp_path / name
+    measured.export_chrome_trace(str(path))
+    trace = json.loads(gzip.decompress(path.read_bytes()) if name.endswith("gz") else path.read_text())
+    complete = [event for event in trace["traceEvents"] if event["ph"] == "X"]
+    assert [event["name"] for event in complete] == names(measured)
+    assert all({"ts", "dur", "pid", "tid", "cat"} <= event.keys() for event in complete)
+    outer, inner = complete[:2]
+    assert outer["ts"] <= inner["ts"] and inner["ts"] + inner["dur"] <= outer["ts"] + outer["dur"]
+    assert outer["cat"] == "user_annotation" and inner["args"]["Input Dims"] == [[40, 4], [4, 5]]
+
+
+def test_stacks(measured, tmp_path):
+    path = tmp_path / "stacks"
+    measured.export_stacks(str(path))
+    frames, count = path.read_text().splitlines()[0].rsplit(" ", 1)
+    assert "test_profiler.py" in frames and int(count) > 0
+    with pytest.raises(ValueError, match="metric should be one of"):
+        measured.export_stacks(str(path), "x")
+
+
+# torch.profiler ------------------------------------------------------------------------------------------------------------------------
+
+
+def actions(count, **options):
+    return [scheduled.schedule(**options)(i).name for i in range(count)]
+
+
+def test_schedule():
+    expected = ["NONE", "NONE", "WARMUP", "RECORD", "RECORD_AND_SAVE", "NONE"]
+    assert actions(6, wait=1, warmup=1, active=2, repeat=1, skip_first=1) == expected
+    assert actions(5, wait=1, warmup=1, active=2, repeat=1, skip_first=1, skip_first_wait=1) == [expected[0], *expected[2:]]
+    with pytest.raises(AssertionError, match=r"Invalid profiler schedule arguments\. Got wait=-1"):
+        scheduled.schedule(wait=-1, warmup=0, active=0)
+    with pytest.warns(UserWarning, match="Profiler won't be using warmup"):
+        scheduled.schedule(wait=1, warmup=0, active=1)
+
+
+def test_scheduled_profile():
+    seen = []
+    plan = scheduled.schedule(wait=1, warmup=1, active=2, repeat=2)
+    with scheduled.profile(schedule=plan, on_trace_ready=lambda p: seen.append((p.step_num, [e.name for e in p.events()]))) as prof:
+        for _ in range(10):
+            torch.ones(3) + 1
+            prof.step()
+    steps = [["ProfilerStep#2", "aten::add", "ProfilerStep#3", "aten::add"], ["ProfilerStep#6", "aten::add", "ProfilerStep#7", "aten::add"]]
+    assert seen == [(4, steps[0]), (8, steps[1])]
+
+
+def test_handler_and_metadata(tmp_path):
+    with scheduled.profile(activities=[scheduled.ProfilerActivity.CPU]) as prof:
+        torch.ones(2) + 1
+        prof.add_metadata("key", "value")
+        prof.add_metadata_json("json", '{"a": 1}')
+    scheduled.tensorboard_trace_handler(str(tmp_path), worker_name="w")(prof)
+    (path,) = tmp_path.iterdir()
+    trace = json.loads(path.read_text())
+    assert path.name.startswith("w.") and path.name.endswith(".pt.trace.json")
+    assert (trace["key"], trace["json"]) == ("value", {"a": 1})
+
+
+def test_before_anything_is_measured():
+    with pytest.raises(AssertionError, match="Profiler must be initialized before accessing events"):
+        scheduled.profile().events()
+    assert scheduled.supported_activities() == {scheduled.ProfilerActivity.CPU}
+    with pytest.raises(NotImplementedError):
+        scheduled.ExecutionTraceObserver()
+
+
+def test_step_tracker():
+    tracker = profiler.KinetoStepTracker
+    start = tracker.current_step()
+    tracker.init_step_count("one")
+    tracker.init_step_count("two")
+    assert [tracker.increment_step(name) for name in ("one", "two", "one")] == [start + 1, start + 1, start + 2]
+    assert tracker.erase_step_count("one") and tracker.erase_step_count("two") and not tracker.erase_step_count("two")

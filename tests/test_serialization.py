@@ -1,0 +1,178 @@
+"""`torch.save` and `torch.load`. `data/checkpoint.pt` was written by PyTorch, with `data/record_checkpoint.py`."""
+from __future__ import annotations
+
+import collections
+import io
+import pickle
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat import nn
+
+CHECKPOINT = Path(__file__).parent / "data" / "checkpoint.pt"
+OLD = Path(__file__).parent / "data" / "checkpoint_old.pt"
+
+
+class Own:
+    """A class that files may only hold when the reader says so."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Own)
+
+
+def round_trip(obj: Any, **options: Any) -> Any:
+    buffer = io.BytesIO()
+    torch.save(obj, buffer)
+    buffer.seek(0)
+    return torch.load(buffer, **options)
+
+
+@pytest.mark.parametrize("mmap", [False, True])
+def test_a_file_from_pytorch(mmap: bool) -> None:
+    saved = torch.load(CHECKPOINT, mmap=mmap)
+    assert saved["x"].tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
+    saved["x"][1, 0] = 77.0
+    assert saved["row"].tolist() == [77.0, 4.0, 5.0] and saved["t"].stride() == (1, 3) and saved["t"][0, 1] == 77.0
+    assert saved["conj"].tolist() == [1 - 2j] and saved["uint16"].dtype is torch.uint16
+    assert isinstance(saved["p"], nn.Parameter) and saved["p"].tag == "q" and saved["leaf"].requires_grad
+    assert saved["plain"] == [1, 2.5, None, True, "x", b"y", torch.float16, torch.Size([1, 2]), torch.device("cpu")]
+    net = nn.Sequential(nn.Linear(3, 4), nn.BatchNorm1d(4))
+    net.load_state_dict(saved["net"])
+    optimizer = torch.optim.Adam(net.parameters())
+    optimizer.load_state_dict(saved["optimizer"])
+    assert torch.allclose(net.eval()(torch.ones(2, 3)), saved["out"], atol=1e-6)
+
+
+def test_the_old_format_from_pytorch() -> None:
+    saved = torch.load(OLD)
+    assert saved["x"].tolist() == [0.0, 1.0, 2.0]
+    saved["x"][1] = 9.0
+    assert saved["tail"].tolist() == [9.0, 2.0]
+
+
+@pytest.mark.parametrize("obj", [
+    {1, 2}, collections.Counter("aab"), collections.OrderedDict(a=1), 1 + 2j, b"abc", bytearray(b"abc"), 2**100,
+    [None, True, 1.5, "x", (1,)],
+    torch.Size([1, 2]), torch.float32, torch.device("cpu"), torch.strided,
+], ids=str)
+def test_plain_data(obj: Any) -> None:
+    loaded = round_trip(obj)
+    assert loaded == obj and type(loaded) is type(obj)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "int16", "int32", "int64", "uint16", "uint32", "float16", "float32", "float64",
+                                   "complex64", "complex128"])
+def test_dtypes(dtype: str) -> None:
+    x = torch.tensor([0, 1, 2]).to(getattr(torch, dtype))
+    loaded = round_trip(x)
+    assert loaded.dtype is x.dtype and loaded.tolist() == x.tolist()
+
+
+@pytest.mark.parametrize("x", [torch.empty(0, 3), torch.tensor(2.5), torch.arange(6).view(2, 3).t(), torch.ones(1).expand(3),
+                               torch.arange(9.0)[1::2]], ids=["empty", "0-d", "transposed", "expanded", "strided"])
+def test_geometry(x: Any) -> None:
+    loaded = round_trip(x)
+    assert loaded.shape == x.shape and loaded.stride() == x.stride() and torch.equal(loaded, x)
+
+
+def test_identity_and_sharing_survive() -> None:
+    x = torch.arange(6.0).view(2, 3)
+    a, b, row = round_trip([x, x, x[1]])
+    a[1, 0] = 9.0
+    assert a is b and row.tolist() == [9.0, 4.0, 5.0]
+    assert a.untyped_storage().data_ptr() == row.untyped_storage().data_ptr()
+
+
+def test_requires_grad_and_attributes() -> None:
+    x = torch.ones(2, requires_grad=True)
+    x.note = "here"
+    loaded = round_trip([x, x * 2])
+    assert loaded[0].note == "here" and loaded[0].requires_grad and loaded[1].is_leaf and loaded[1].requires_grad
+
+
+def test_weights_only() -> None:
+    words = r"Weights only load failed(.|\n)*Unsupported global: GLOBAL .*Own was not an allowed global by default"
+    with pytest.raises(pickle.UnpicklingError, match=words):
+        round_trip(Own())
+    assert round_trip(Own(), weights_only=False) == Own()
+    with torch.serialization.safe_globals([Own]):
+        assert round_trip(Own()) == Own()
+    assert torch.serialization.get_safe_globals() == []
+    torch.serialization.add_safe_globals([Own])
+    assert round_trip(Own()) == Own()
+    torch.serialization.clear_safe_globals()
+    with pytest.raises(RuntimeError, match="Can not safely load weights when explicit pickle_module is specified"):
+        round_trip(1, weights_only=True, pickle_module=pickle)
+
+
+class Evil:
+    def __reduce__(self) -> Any:
+        return print, ("this must not run",)
+
+
+def test_weights_only_calls_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(pickle.UnpicklingError, match="Unsupported global: GLOBAL print"):
+        round_trip(Evil())
+    assert capsys.readouterr().out == ""
+
+
+def test_modules() -> None:
+    net = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+    loaded = round_trip(net, weights_only=False)
+    x = torch.ones(1, 2)
+    assert torch.equal(loaded(x), net(x)) and isinstance(loaded[0].weight, nn.Parameter)
+
+
+def test_names_in_the_file_are_torchs(tmp_path: Path) -> None:
+    torch.save({"net": nn.Linear(1, 1), "dtype": torch.int8}, tmp_path / "m.pt")
+    with zipfile.ZipFile(tmp_path / "m.pt") as archive:
+        content = archive.read("m/data.pkl")
+        assert b"ctorch.nn.modules.linear\nLinear\n" in content and b"minitorch" not in content
+        for info in archive.infolist():
+            assert info.compress_type == zipfile.ZIP_STORED
+
+
+@pytest.mark.parametrize(("call", "error", "words"), [
+    (lambda: torch.load("no such file"), FileNotFoundError, "No such file"),
+    (lambda: torch.save(1, "no/such/directory"), RuntimeError, "Parent directory no/such does not exist"),
+    (lambda: torch.load(3), AttributeError, "You can only torch.load from a file that is seekable"),
+    (lambda: torch.save(1, 3), AttributeError, "expected 'f' to be string, path, or a file-like object with a 'write' attribute"),
+    (lambda: torch.load(io.BytesIO(b"")), EOFError, None),
+    (lambda: torch.load(io.BytesIO(b"PK\x03\x04rest")), RuntimeError, "PytorchStreamReader failed"),
+    (lambda: torch.load(io.BytesIO(pickle.dumps({"a": 1}, 2)), weights_only=False), RuntimeError, "Invalid magic number; corrupt file"),
+    (lambda: round_trip(torch.ones(2), mmap=True), ValueError, "f must be a file path in order to use the mmap argument"),
+    (lambda: round_trip(torch.ones(2), map_location="cuda"), RuntimeError, "Attempting to deserialize object on a CUDA device"),
+    (lambda: round_trip([lambda x: x]), AttributeError, "Can't pickle local object"),
+    (lambda: (lambda x: round_trip([x, x.view(torch.int32)]))(torch.ones(2)), RuntimeError, "view the same data as different types"),
+])
+def test_refusals(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call()
+
+
+def test_damaged_data_is_refused(tmp_path: Path) -> None:
+    torch.save(torch.arange(4.0), tmp_path / "a.pt")
+    with zipfile.ZipFile(tmp_path / "a.pt") as archive:
+        members = {n: archive.read(n) for n in archive.namelist()}
+    with zipfile.ZipFile(tmp_path / "b.pt", "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data[:8] if name == "a/data/0" else data)
+    with pytest.raises(RuntimeError, match="failed reading file data/0"):
+        torch.load(tmp_path / "b.pt")
+
+
+@pytest.mark.parametrize("place", ["cpu", torch.device("cpu"), {"cuda:0": "cpu"}, lambda storage, location: storage], ids=str)
+def test_map_location(place: Any) -> None:
+    assert round_trip(torch.ones(2), map_location=place).tolist() == [1.0, 1.0]
+
+
+def test_data_starts_at_multiples_of_64(tmp_path: Path) -> None:
+    torch.save([torch.arange(3.0), torch.arange(5)], tmp_path / "a.pt")
+    raw = (tmp_path / "a.pt").read_bytes()
+    for value in (np.arange(3, dtype=np.float32), np.arange(5)):
+        assert raw.index(value.tobytes()) % 64 == 0
