@@ -38,7 +38,7 @@ def _hermitian(a, *rest):  # type: ignore[no-untyped-def]
 
 
 row("inv", M, MS, reference="linalg.inv", holomorphic=True, other_strides="PyTorch's is column-major, as LAPACK leaves it",
-    deviates={call: "how far NaN spreads is up to the LAPACK that was linked" for call in ("0/nan", "1/nan")})
+    deviates=dict.fromkeys(("0/nan", "1/nan"), "how far NaN spreads is up to the LAPACK that was linked"))
 HALF = "half precision is refused as by the other functions of linalg, with RuntimeError"
 row("det", M, MS, reference="linalg.det", holomorphic=True, deviates={"0/float16": HALF, "1/float16": HALF})
 row("solve_matrix", (M, F((3, 2))), (MS, F((2, 2, 1))), reference="linalg.solve", public=False, holomorphic=True)

@@ -18,7 +18,8 @@ row("sum_dim", *_with_dtype(DIMS), (V, 1, False, D("complex128")), holomorphic=T
 row("mean", V, holomorphic=True)
 row("mean_dim", *_with_dtype(DIMS), holomorphic=True, reference="mean", keywords=REDUCED)
 row("nansum", *_with_dtype(DIMS), (C([1.0, float("nan"), 2.0], "float64"), None, False, None), keywords=REDUCED,
-    deviates=dict.fromkeys([f"out/{t}" for t in DTYPES if not t.startswith("float")], "PyTorch sums in the type of `out`, we in the input's"))
+    deviates=dict.fromkeys([f"out/{t}" for t in DTYPES if not t.startswith("float")],
+                           "PyTorch sums in the type of `out`, we in the input's"))
 row("expand_reduced", (F(()), (2, 3), None, False), (F((2, 1)), (2, 3), 1, True), (F((2,)), (2, 3), 1, False), holomorphic=True,
     reference=lambda torch, x, shape, dim, keepdim: (x if dim is None or keepdim else x.unsqueeze(dim)).expand(shape).clone())
 row("sum_to_size", (V, (1, 3)), (V, (3,)), (F((2, 2, 3)), (2, 1)), holomorphic=True,

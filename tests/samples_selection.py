@@ -56,7 +56,8 @@ row("sort", (S, 1, False, False), (S, 0, True, True), (TIES, 1, False, True), (T
     keywords=("dim", "descending", "stable"), other_strides=ROW_MAJOR)
 row("argsort", (S, 1, False, False), (S, 0, True, True), (TIES, 1, False, True), keywords=("dim", "descending", "stable"),
     other_strides=ROW_MAJOR)
-EQUALS = dict.fromkeys([f"0/{t}" for t in DTYPES if "int" in t] + ["0/int32,float16"], "which of several equal elements is named is left open")
+EQUALS = dict.fromkeys([*(f"0/{t}" for t in DTYPES if "int" in t), "0/int32,float16"],
+                       "which of several equal elements is named is left open")
 row("topk", (S, 2, 1, True, True), (S, 1, 0, False, True), deviates=EQUALS)
 row("kthvalue", (S, 2, 1, False), (S, 1, 0, True), deviates=EQUALS)
 row("median_dim", (S, 1, False, False), (S, 0, True, True), (TIES, 1, False, False), (TIES, 1, False, True), public=True,

@@ -189,10 +189,12 @@ class ArithmeticMethods:
 
     def float_power_(self: Any, exponent: Any) -> Any:
         """self **= exponent, of double precision only."""
-        wanted = np.complex128 if "c" in (self.array.dtype.kind, np.asarray(getattr(exponent, "array", exponent)).dtype.kind) else np.float64
-        if self.array.dtype != wanted:
-            raise RuntimeError(f"the base given to float_power_ has dtype {type_name(self.array.dtype)} but the operation's result requires "
-                               f"dtype {type_name(np.dtype(wanted))}")
+        own = self.array.dtype
+        exponent_kind = np.asarray(getattr(exponent, "array", exponent)).dtype.kind
+        wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
+        if own != wanted:
+            raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
+                               f"{type_name(wanted)}")
         return inplace(OPS["float_power"], self, exponent)
 
     def clamp(self: Any, min: Any = None, max: Any = None) -> Any:

@@ -22,10 +22,11 @@ nothing (None arrives).  Arguments that are not tensors are always there.
 
 Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
-`differentiable` (which outputs are, default all), `refuses` (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives
-the RuntimeError's text where PyTorch says more than "not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum
-is, instead of in each alone, as a product is), `holomorphic` (False where the formula itself handles complex values),
-`exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
+`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values), `refuses`
+(kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than
+"not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
+`exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional",
+"linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `doc` (a line for the docs).
 """
 from __future__ import annotations
@@ -62,8 +63,8 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module", "name", "node_name",
-        "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
+        "additive", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
+        "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
     )
 
     def __init__(

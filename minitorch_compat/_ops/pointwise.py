@@ -191,7 +191,8 @@ FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
 SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None)
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
-                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="", node="ClampBackward1", refuses="c",
+                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="",
+                    node="ClampBackward1", refuses="c",
                     exact_out=True)
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.clamp,
                             lambda xp, g, _out, x, min, max: g * xp.within(x, min, max),
@@ -199,10 +200,12 @@ CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? ma
                             lambda xp, g, _out, x, min, max: g * xp.above(x, min, max), promote="common", variants="",
                             node="ClampBackward0", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", k.clamp,
-                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", variants="", node="ClampMinBackward0", refuses="c",
+                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", variants="",
+                        node="ClampMinBackward0", refuses="c",
                         exact_out=True)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: k.clamp(a, None, high),
-                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="", node="ClampMaxBackward0", refuses="c",
+                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="",
+                        node="ClampMaxBackward0", refuses="c",
                         exact_out=True)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None)
