@@ -39,7 +39,6 @@ class AbsentMethods:
     dist: Any = MissingFunction("torch.Tensor.dist")
     dsplit: Any = MissingFunction("torch.Tensor.dsplit")
     eig: Any = MissingFunction("torch.Tensor.eig")
-    float_power_: Any = MissingFunction("torch.Tensor.float_power_")
     frexp: Any = MissingFunction("torch.Tensor.frexp")
     geqrf: Any = MissingFunction("torch.Tensor.geqrf")
     grad_dtype: Any = MissingFunction("torch.Tensor.grad_dtype")
