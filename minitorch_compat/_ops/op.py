@@ -63,8 +63,8 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
-        "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
+        "additive", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind",
+        "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
     )
 
     def __init__(
