@@ -12,7 +12,7 @@ from .tensor import TensorBase
 def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
-    if "could not be broadcast" in text or "mismatch" in text.lower() and "operand" in text:
+    if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
         return RuntimeError(broadcast_message([a.array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
         return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")

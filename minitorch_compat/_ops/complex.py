@@ -30,7 +30,7 @@ TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, 
 CONJ = custom("_conj(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_physical(g),
               jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, module=None, node="ConjBackward0")
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
-               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False)
+               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False)
 ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method")
 
 
