@@ -99,7 +99,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
-    return sum(a)
+    return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 
 def mean_all(a: Array) -> Array:

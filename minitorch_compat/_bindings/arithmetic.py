@@ -7,7 +7,7 @@ import numpy as np
 
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
-from .._dispatch.inplace import inplace
+from .._dispatch.inplace import in_place, inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into
@@ -18,6 +18,7 @@ _pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "p
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
     caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
 _maximum, _minimum, _where, _lerp, _lerp_scalar = (caller(n) for n in ("maximum", "minimum", "where", "lerp", "lerp_scalar"))
+_add_, _sub_ = in_place("add"), in_place("sub")
 _NUMBERS = (int, float, complex)
 
 
@@ -143,11 +144,11 @@ class ArithmeticMethods:
 
     def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self + alpha * other."""
-        return _add(self, _scaled(other, alpha))
+        return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
-        return inplace(OPS["add"], self, _scaled(other, alpha))
+        return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
@@ -155,7 +156,7 @@ class ArithmeticMethods:
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
-        return inplace(OPS["sub"], self, _scaled(other, alpha))
+        return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
 
     subtract, subtract_ = sub, sub_
 

@@ -166,7 +166,7 @@ class Writer:
         rest = self.arguments(True).partition(", ")[2]
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
-                f'    return inplace(OPS["{self.op.name}"], self{", " + rest if rest else ""})', ""]
+                f'    return _{self.op.name}_(self{", " + rest if rest else ""})', ""]
         return lines + ["    " + line if line else line for line in body]
 
 
@@ -211,10 +211,11 @@ def functions(module: str) -> str:
 def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
-    imports = ("from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\n"
+    imports = ("from .._dispatch.inplace import in_place\n"
                "from . import return_types\nfrom ._support import MISSING, as_scalar, missing_argument\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports),
-             *_handles(op for op in chosen if "method" in op.variants),
+             *_handles(op for op in chosen if "method" in op.variants)[:-2],
+             *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",
              "class GeneratedMethods:", '    """Methods of ops; `Tensor` inherits them."""', "", "    __slots__ = ()", ""]
     for writer in writers(chosen):
         if "method" in writer.op.variants:

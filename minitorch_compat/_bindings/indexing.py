@@ -15,7 +15,7 @@ from .._dispatch.inplace import check_writable, inplace
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import mark_no_grad_view, mark_view
+from .._dispatch.views import mark_no_grad_view, mark_view, refresh
 from .._ops.op import OPS
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
@@ -49,10 +49,13 @@ class IndexMethods:
             index = bare(index)
         plan = normalize(index, a.shape)
         if plan.__class__ is tuple:
-            if self.__class__ in PLAIN and not ACTIVE and (not self._requires_grad or not LOCAL.grad):
+            needed = self._requires_grad
+            if needed and self._view is not None:
+                needed = refresh(self)
+            if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                 out = wrap(a[plan])
                 mark_view(out, self)
-                if self._requires_grad:
+                if needed:
                     mark_no_grad_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-from .._dispatch.inplace import inplace
-from .._ops.op import OPS
+from .._dispatch.inplace import in_place
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument
 
@@ -156,6 +155,86 @@ _unfold = caller("unfold")
 _unsqueeze = caller("unsqueeze")
 _vdot = caller("vdot")
 _xlogy = caller("xlogy")
+_abs_ = in_place("abs")
+_acos_ = in_place("acos")
+_acosh_ = in_place("acosh")
+_addcdiv_ = in_place("addcdiv")
+_addcmul_ = in_place("addcmul")
+_asin_ = in_place("asin")
+_asinh_ = in_place("asinh")
+_atan_ = in_place("atan")
+_atan2_ = in_place("atan2")
+_atanh_ = in_place("atanh")
+_bitwise_and_ = in_place("bitwise_and")
+_bitwise_left_shift_ = in_place("bitwise_left_shift")
+_bitwise_not_ = in_place("bitwise_not")
+_bitwise_or_ = in_place("bitwise_or")
+_bitwise_right_shift_ = in_place("bitwise_right_shift")
+_bitwise_xor_ = in_place("bitwise_xor")
+_ceil_ = in_place("ceil")
+_conj_physical_ = in_place("conj_physical")
+_copysign_ = in_place("copysign")
+_cos_ = in_place("cos")
+_cosh_ = in_place("cosh")
+_cumprod_ = in_place("cumprod")
+_cumsum_ = in_place("cumsum")
+_digamma_ = in_place("digamma")
+_eq_ = in_place("eq")
+_erf_ = in_place("erf")
+_erfc_ = in_place("erfc")
+_erfinv_ = in_place("erfinv")
+_exp_ = in_place("exp")
+_exp2_ = in_place("exp2")
+_expm1_ = in_place("expm1")
+_floor_ = in_place("floor")
+_floor_divide_ = in_place("floor_divide")
+_fmod_ = in_place("fmod")
+_frac_ = in_place("frac")
+_gcd_ = in_place("gcd")
+_ge_ = in_place("ge")
+_gt_ = in_place("gt")
+_heaviside_ = in_place("heaviside")
+_hypot_ = in_place("hypot")
+_index_add_ = in_place("index_add")
+_index_copy_ = in_place("index_copy")
+_lcm_ = in_place("lcm")
+_le_ = in_place("le")
+_lgamma_ = in_place("lgamma")
+_log_ = in_place("log")
+_log10_ = in_place("log10")
+_log1p_ = in_place("log1p")
+_log2_ = in_place("log2")
+_logical_and_ = in_place("logical_and")
+_logical_not_ = in_place("logical_not")
+_logical_or_ = in_place("logical_or")
+_logical_xor_ = in_place("logical_xor")
+_logit_ = in_place("logit")
+_lt_ = in_place("lt")
+_masked_scatter_ = in_place("masked_scatter")
+_mul_ = in_place("mul")
+_nan_to_num_ = in_place("nan_to_num")
+_ne_ = in_place("ne")
+_neg_ = in_place("neg")
+_nextafter_ = in_place("nextafter")
+_reciprocal_ = in_place("reciprocal")
+_relu_ = in_place("relu")
+_remainder_ = in_place("remainder")
+_round_ = in_place("round")
+_rsqrt_ = in_place("rsqrt")
+_scatter_add_ = in_place("scatter_add")
+_sgn_ = in_place("sgn")
+_sigmoid_ = in_place("sigmoid")
+_sign_ = in_place("sign")
+_sin_ = in_place("sin")
+_sinh_ = in_place("sinh")
+_sqrt_ = in_place("sqrt")
+_square_ = in_place("square")
+_tan_ = in_place("tan")
+_tanh_ = in_place("tanh")
+_tril_ = in_place("tril")
+_triu_ = in_place("triu")
+_trunc_ = in_place("trunc")
+_xlogy_ = in_place("xlogy")
 
 
 class GeneratedMethods:
@@ -169,7 +248,7 @@ class GeneratedMethods:
 
     def abs_(self: Any) -> Tensor:
         """`torch.abs`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["abs"], self)
+        return _abs_(self)
 
     def absolute(self: Any) -> Tensor:
         """Another name of `abs`."""
@@ -177,7 +256,7 @@ class GeneratedMethods:
 
     def absolute_(self: Any) -> Tensor:
         """Another name of `abs`. In place."""
-        return inplace(OPS["abs"], self)
+        return _abs_(self)
 
     def acos(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name."""
@@ -185,7 +264,7 @@ class GeneratedMethods:
 
     def acos_(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["acos"], self)
+        return _acos_(self)
 
     def acosh(self: Any) -> Tensor:
         """`torch.acosh`; see PyTorch's page of that name."""
@@ -193,7 +272,7 @@ class GeneratedMethods:
 
     def acosh_(self: Any) -> Tensor:
         """`torch.acosh`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["acosh"], self)
+        return _acosh_(self)
 
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
@@ -201,7 +280,7 @@ class GeneratedMethods:
 
     def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2. In place."""
-        return inplace(OPS["addcdiv"], self, tensor1, tensor2, as_scalar(value))
+        return _addcdiv_(self, tensor1, tensor2, as_scalar(value))
 
     def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2."""
@@ -209,7 +288,7 @@ class GeneratedMethods:
 
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
-        return inplace(OPS["addcmul"], self, tensor1, tensor2, as_scalar(value))
+        return _addcmul_(self, tensor1, tensor2, as_scalar(value))
 
     def all(
         self: Any,
@@ -281,7 +360,7 @@ class GeneratedMethods:
 
     def arccos_(self: Any) -> Tensor:
         """Another name of `acos`. In place."""
-        return inplace(OPS["acos"], self)
+        return _acos_(self)
 
     def arccosh(self: Any) -> Tensor:
         """Another name of `acosh`."""
@@ -289,7 +368,7 @@ class GeneratedMethods:
 
     def arccosh_(self: Any) -> Tensor:
         """Another name of `acosh`. In place."""
-        return inplace(OPS["acosh"], self)
+        return _acosh_(self)
 
     def arcsin(self: Any) -> Tensor:
         """Another name of `asin`."""
@@ -297,7 +376,7 @@ class GeneratedMethods:
 
     def arcsin_(self: Any) -> Tensor:
         """Another name of `asin`. In place."""
-        return inplace(OPS["asin"], self)
+        return _asin_(self)
 
     def arcsinh(self: Any) -> Tensor:
         """Another name of `asinh`."""
@@ -305,7 +384,7 @@ class GeneratedMethods:
 
     def arcsinh_(self: Any) -> Tensor:
         """Another name of `asinh`. In place."""
-        return inplace(OPS["asinh"], self)
+        return _asinh_(self)
 
     def arctan(self: Any) -> Tensor:
         """Another name of `atan`."""
@@ -313,7 +392,7 @@ class GeneratedMethods:
 
     def arctan_(self: Any) -> Tensor:
         """Another name of `atan`. In place."""
-        return inplace(OPS["atan"], self)
+        return _atan_(self)
 
     def arctan2(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`."""
@@ -321,7 +400,7 @@ class GeneratedMethods:
 
     def arctan2_(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`. In place."""
-        return inplace(OPS["atan2"], self, other)
+        return _atan2_(self, other)
 
     def arctanh(self: Any) -> Tensor:
         """Another name of `atanh`."""
@@ -329,7 +408,7 @@ class GeneratedMethods:
 
     def arctanh_(self: Any) -> Tensor:
         """Another name of `atanh`. In place."""
-        return inplace(OPS["atanh"], self)
+        return _atanh_(self)
 
     def argmax(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -365,7 +444,7 @@ class GeneratedMethods:
 
     def asin_(self: Any) -> Tensor:
         """`torch.asin`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["asin"], self)
+        return _asin_(self)
 
     def asinh(self: Any) -> Tensor:
         """`torch.asinh`; see PyTorch's page of that name."""
@@ -373,7 +452,7 @@ class GeneratedMethods:
 
     def asinh_(self: Any) -> Tensor:
         """`torch.asinh`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["asinh"], self)
+        return _asinh_(self)
 
     def atan(self: Any) -> Tensor:
         """`torch.atan`; see PyTorch's page of that name."""
@@ -381,7 +460,7 @@ class GeneratedMethods:
 
     def atan_(self: Any) -> Tensor:
         """`torch.atan`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["atan"], self)
+        return _atan_(self)
 
     def atan2(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name."""
@@ -389,7 +468,7 @@ class GeneratedMethods:
 
     def atan2_(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["atan2"], self, other)
+        return _atan2_(self, other)
 
     def atanh(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name."""
@@ -397,7 +476,7 @@ class GeneratedMethods:
 
     def atanh_(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["atanh"], self)
+        return _atanh_(self)
 
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
@@ -409,7 +488,7 @@ class GeneratedMethods:
 
     def bitwise_and_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["bitwise_and"], self, other)
+        return _bitwise_and_(self, other)
 
     def bitwise_left_shift(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
@@ -417,7 +496,7 @@ class GeneratedMethods:
 
     def bitwise_left_shift_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["bitwise_left_shift"], self, other)
+        return _bitwise_left_shift_(self, other)
 
     def bitwise_not(self: Any) -> Tensor:
         """`torch.bitwise_not`; see PyTorch's page of that name."""
@@ -425,7 +504,7 @@ class GeneratedMethods:
 
     def bitwise_not_(self: Any) -> Tensor:
         """`torch.bitwise_not`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["bitwise_not"], self)
+        return _bitwise_not_(self)
 
     def bitwise_or(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name."""
@@ -433,7 +512,7 @@ class GeneratedMethods:
 
     def bitwise_or_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["bitwise_or"], self, other)
+        return _bitwise_or_(self, other)
 
     def bitwise_right_shift(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
@@ -441,7 +520,7 @@ class GeneratedMethods:
 
     def bitwise_right_shift_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["bitwise_right_shift"], self, other)
+        return _bitwise_right_shift_(self, other)
 
     def bitwise_xor(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name."""
@@ -449,7 +528,7 @@ class GeneratedMethods:
 
     def bitwise_xor_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["bitwise_xor"], self, other)
+        return _bitwise_xor_(self, other)
 
     def bmm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.bmm`; see PyTorch's page of that name."""
@@ -461,7 +540,7 @@ class GeneratedMethods:
 
     def ceil_(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["ceil"], self)
+        return _ceil_(self)
 
     def conj_physical(self: Any) -> Tensor:
         """`torch.conj_physical`; see PyTorch's page of that name."""
@@ -469,7 +548,7 @@ class GeneratedMethods:
 
     def conj_physical_(self: Any) -> Tensor:
         """`torch.conj_physical`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["conj_physical"], self)
+        return _conj_physical_(self)
 
     def copysign(self: Any, other: Tensor) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name."""
@@ -477,7 +556,7 @@ class GeneratedMethods:
 
     def copysign_(self: Any, other: Tensor) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["copysign"], self, other)
+        return _copysign_(self, other)
 
     def cos(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name."""
@@ -485,7 +564,7 @@ class GeneratedMethods:
 
     def cos_(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["cos"], self)
+        return _cos_(self)
 
     def cosh(self: Any) -> Tensor:
         """`torch.cosh`; see PyTorch's page of that name."""
@@ -493,7 +572,7 @@ class GeneratedMethods:
 
     def cosh_(self: Any) -> Tensor:
         """`torch.cosh`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["cosh"], self)
+        return _cosh_(self)
 
     def count_nonzero(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
         """`torch.count_nonzero`; see PyTorch's page of that name."""
@@ -531,7 +610,7 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
-        return inplace(OPS["cumprod"], self, dim, None if dtype is None else array_dtype(dtype))
+        return _cumprod_(self, dim, None if dtype is None else array_dtype(dtype))
 
     def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name."""
@@ -547,7 +626,7 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
-        return inplace(OPS["cumsum"], self, dim, None if dtype is None else array_dtype(dtype))
+        return _cumsum_(self, dim, None if dtype is None else array_dtype(dtype))
 
     def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
         """Matrices with the last dimension on their diagonal."""
@@ -563,7 +642,7 @@ class GeneratedMethods:
 
     def digamma_(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["digamma"], self)
+        return _digamma_(self)
 
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """`torch.dot`; see PyTorch's page of that name."""
@@ -575,7 +654,7 @@ class GeneratedMethods:
 
     def eq_(self: Any, other: Tensor) -> Tensor:
         """input == other, elementwise. In place."""
-        return inplace(OPS["eq"], self, other)
+        return _eq_(self, other)
 
     def erf(self: Any) -> Tensor:
         """`torch.erf`; see PyTorch's page of that name."""
@@ -583,7 +662,7 @@ class GeneratedMethods:
 
     def erf_(self: Any) -> Tensor:
         """`torch.erf`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["erf"], self)
+        return _erf_(self)
 
     def erfc(self: Any) -> Tensor:
         """`torch.erfc`; see PyTorch's page of that name."""
@@ -591,7 +670,7 @@ class GeneratedMethods:
 
     def erfc_(self: Any) -> Tensor:
         """`torch.erfc`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["erfc"], self)
+        return _erfc_(self)
 
     def erfinv(self: Any) -> Tensor:
         """`torch.erfinv`; see PyTorch's page of that name."""
@@ -599,7 +678,7 @@ class GeneratedMethods:
 
     def erfinv_(self: Any) -> Tensor:
         """`torch.erfinv`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["erfinv"], self)
+        return _erfinv_(self)
 
     def exp(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name."""
@@ -607,7 +686,7 @@ class GeneratedMethods:
 
     def exp_(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["exp"], self)
+        return _exp_(self)
 
     def exp2(self: Any) -> Tensor:
         """`torch.exp2`; see PyTorch's page of that name."""
@@ -615,7 +694,7 @@ class GeneratedMethods:
 
     def exp2_(self: Any) -> Tensor:
         """`torch.exp2`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["exp2"], self)
+        return _exp2_(self)
 
     def expm1(self: Any) -> Tensor:
         """`torch.expm1`; see PyTorch's page of that name."""
@@ -623,7 +702,7 @@ class GeneratedMethods:
 
     def expm1_(self: Any) -> Tensor:
         """`torch.expm1`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["expm1"], self)
+        return _expm1_(self)
 
     def fix(self: Any) -> Tensor:
         """Another name of `trunc`."""
@@ -631,7 +710,7 @@ class GeneratedMethods:
 
     def fix_(self: Any) -> Tensor:
         """Another name of `trunc`. In place."""
-        return inplace(OPS["trunc"], self)
+        return _trunc_(self)
 
     def floor(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name."""
@@ -639,7 +718,7 @@ class GeneratedMethods:
 
     def floor_(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["floor"], self)
+        return _floor_(self)
 
     def floor_divide(self: Any, other: Tensor) -> Tensor:
         """Division rounded down."""
@@ -647,7 +726,7 @@ class GeneratedMethods:
 
     def floor_divide_(self: Any, other: Tensor) -> Tensor:
         """Division rounded down. In place."""
-        return inplace(OPS["floor_divide"], self, other)
+        return _floor_divide_(self, other)
 
     def fmax(self: Any, other: Tensor) -> Tensor:
         """`torch.fmax`; see PyTorch's page of that name."""
@@ -663,7 +742,7 @@ class GeneratedMethods:
 
     def fmod_(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`. In place."""
-        return inplace(OPS["fmod"], self, other)
+        return _fmod_(self, other)
 
     def frac(self: Any) -> Tensor:
         """`torch.frac`; see PyTorch's page of that name."""
@@ -671,7 +750,7 @@ class GeneratedMethods:
 
     def frac_(self: Any) -> Tensor:
         """`torch.frac`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["frac"], self)
+        return _frac_(self)
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
         """`torch.gather`; see PyTorch's page of that name."""
@@ -683,7 +762,7 @@ class GeneratedMethods:
 
     def gcd_(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["gcd"], self, other)
+        return _gcd_(self, other)
 
     def ge(self: Any, other: Tensor) -> Tensor:
         """input >= other, elementwise."""
@@ -691,7 +770,7 @@ class GeneratedMethods:
 
     def ge_(self: Any, other: Tensor) -> Tensor:
         """input >= other, elementwise. In place."""
-        return inplace(OPS["ge"], self, other)
+        return _ge_(self, other)
 
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """`torch.ger`; see PyTorch's page of that name."""
@@ -703,7 +782,7 @@ class GeneratedMethods:
 
     def greater_(self: Any, other: Tensor) -> Tensor:
         """Another name of `gt`. In place."""
-        return inplace(OPS["gt"], self, other)
+        return _gt_(self, other)
 
     def greater_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `ge`."""
@@ -711,7 +790,7 @@ class GeneratedMethods:
 
     def greater_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `ge`. In place."""
-        return inplace(OPS["ge"], self, other)
+        return _ge_(self, other)
 
     def gt(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise."""
@@ -719,7 +798,7 @@ class GeneratedMethods:
 
     def gt_(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise. In place."""
-        return inplace(OPS["gt"], self, other)
+        return _gt_(self, other)
 
     def hardshrink(self: Any, lambd: Number = 0.5) -> Tensor:
         """`torch.hardshrink`; see PyTorch's page of that name."""
@@ -731,7 +810,7 @@ class GeneratedMethods:
 
     def heaviside_(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["heaviside"], self, values)
+        return _heaviside_(self, values)
 
     def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
@@ -743,7 +822,7 @@ class GeneratedMethods:
 
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["hypot"], self, other)
+        return _hypot_(self, other)
 
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
@@ -751,7 +830,7 @@ class GeneratedMethods:
 
     def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["index_add"], self, dim, index, source, as_scalar(alpha))
+        return _index_add_(self, dim, index, source, as_scalar(alpha))
 
     def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
@@ -759,7 +838,7 @@ class GeneratedMethods:
 
     def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["index_copy"], self, dim, index, source)
+        return _index_copy_(self, dim, index, source)
 
     def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
@@ -805,7 +884,7 @@ class GeneratedMethods:
 
     def lcm_(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["lcm"], self, other)
+        return _lcm_(self, other)
 
     def le(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise."""
@@ -813,7 +892,7 @@ class GeneratedMethods:
 
     def le_(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise. In place."""
-        return inplace(OPS["le"], self, other)
+        return _le_(self, other)
 
     def less(self: Any, other: Tensor) -> Tensor:
         """Another name of `lt`."""
@@ -821,7 +900,7 @@ class GeneratedMethods:
 
     def less_(self: Any, other: Tensor) -> Tensor:
         """Another name of `lt`. In place."""
-        return inplace(OPS["lt"], self, other)
+        return _lt_(self, other)
 
     def less_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `le`."""
@@ -829,7 +908,7 @@ class GeneratedMethods:
 
     def less_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `le`. In place."""
-        return inplace(OPS["le"], self, other)
+        return _le_(self, other)
 
     def lgamma(self: Any) -> Tensor:
         """`torch.lgamma`; see PyTorch's page of that name."""
@@ -837,7 +916,7 @@ class GeneratedMethods:
 
     def lgamma_(self: Any) -> Tensor:
         """`torch.lgamma`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["lgamma"], self)
+        return _lgamma_(self)
 
     def log(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name."""
@@ -845,7 +924,7 @@ class GeneratedMethods:
 
     def log_(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["log"], self)
+        return _log_(self)
 
     def log10(self: Any) -> Tensor:
         """`torch.log10`; see PyTorch's page of that name."""
@@ -853,7 +932,7 @@ class GeneratedMethods:
 
     def log10_(self: Any) -> Tensor:
         """`torch.log10`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["log10"], self)
+        return _log10_(self)
 
     def log1p(self: Any) -> Tensor:
         """`torch.log1p`; see PyTorch's page of that name."""
@@ -861,7 +940,7 @@ class GeneratedMethods:
 
     def log1p_(self: Any) -> Tensor:
         """`torch.log1p`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["log1p"], self)
+        return _log1p_(self)
 
     def log2(self: Any) -> Tensor:
         """`torch.log2`; see PyTorch's page of that name."""
@@ -869,7 +948,7 @@ class GeneratedMethods:
 
     def log2_(self: Any) -> Tensor:
         """`torch.log2`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["log2"], self)
+        return _log2_(self)
 
     def logaddexp(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp`; see PyTorch's page of that name."""
@@ -885,7 +964,7 @@ class GeneratedMethods:
 
     def logical_and_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["logical_and"], self, other)
+        return _logical_and_(self, other)
 
     def logical_not(self: Any) -> Tensor:
         """`torch.logical_not`; see PyTorch's page of that name."""
@@ -893,7 +972,7 @@ class GeneratedMethods:
 
     def logical_not_(self: Any) -> Tensor:
         """`torch.logical_not`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["logical_not"], self)
+        return _logical_not_(self)
 
     def logical_or(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name."""
@@ -901,7 +980,7 @@ class GeneratedMethods:
 
     def logical_or_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["logical_or"], self, other)
+        return _logical_or_(self, other)
 
     def logical_xor(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_xor`; see PyTorch's page of that name."""
@@ -909,7 +988,7 @@ class GeneratedMethods:
 
     def logical_xor_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_xor`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["logical_xor"], self, other)
+        return _logical_xor_(self, other)
 
     def logit(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
@@ -917,7 +996,7 @@ class GeneratedMethods:
 
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
-        return inplace(OPS["logit"], self, eps)
+        return _logit_(self, eps)
 
     def logsumexp(
         self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -937,7 +1016,7 @@ class GeneratedMethods:
 
     def lt_(self: Any, other: Tensor) -> Tensor:
         """input < other, elementwise. In place."""
-        return inplace(OPS["lt"], self, other)
+        return _lt_(self, other)
 
     def masked_scatter(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """`torch.masked_scatter`; see PyTorch's page of that name."""
@@ -945,7 +1024,7 @@ class GeneratedMethods:
 
     def masked_scatter_(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """`torch.masked_scatter`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["masked_scatter"], self, mask, source)
+        return _masked_scatter_(self, mask, source)
 
     def masked_select(self: Any, mask: Tensor) -> Tensor:
         """`torch.masked_select`; see PyTorch's page of that name."""
@@ -987,7 +1066,7 @@ class GeneratedMethods:
 
     def mul_(self: Any, other: Tensor) -> Tensor:
         """Elementwise product. In place."""
-        return inplace(OPS["mul"], self, other)
+        return _mul_(self, other)
 
     def multiply(self: Any, other: Tensor) -> Tensor:
         """Another name of `mul`."""
@@ -995,7 +1074,7 @@ class GeneratedMethods:
 
     def multiply_(self: Any, other: Tensor) -> Tensor:
         """Another name of `mul`. In place."""
-        return inplace(OPS["mul"], self, other)
+        return _mul_(self, other)
 
     def mv(self: Any, vec: Tensor) -> Tensor:
         """`torch.mv`; see PyTorch's page of that name."""
@@ -1011,7 +1090,7 @@ class GeneratedMethods:
         self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["nan_to_num"], self, nan, posinf, neginf)
+        return _nan_to_num_(self, nan, posinf, neginf)
 
     def nansum(
         self: Any,
@@ -1039,7 +1118,7 @@ class GeneratedMethods:
 
     def ne_(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise. In place."""
-        return inplace(OPS["ne"], self, other)
+        return _ne_(self, other)
 
     def neg(self: Any) -> Tensor:
         """The negative of each element."""
@@ -1047,7 +1126,7 @@ class GeneratedMethods:
 
     def neg_(self: Any) -> Tensor:
         """The negative of each element. In place."""
-        return inplace(OPS["neg"], self)
+        return _neg_(self)
 
     def negative(self: Any) -> Tensor:
         """Another name of `neg`."""
@@ -1055,7 +1134,7 @@ class GeneratedMethods:
 
     def negative_(self: Any) -> Tensor:
         """Another name of `neg`. In place."""
-        return inplace(OPS["neg"], self)
+        return _neg_(self)
 
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name."""
@@ -1063,7 +1142,7 @@ class GeneratedMethods:
 
     def nextafter_(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["nextafter"], self, other)
+        return _nextafter_(self, other)
 
     def not_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `ne`."""
@@ -1071,7 +1150,7 @@ class GeneratedMethods:
 
     def not_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `ne`. In place."""
-        return inplace(OPS["ne"], self, other)
+        return _ne_(self, other)
 
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """`torch.outer`; see PyTorch's page of that name."""
@@ -1083,7 +1162,7 @@ class GeneratedMethods:
 
     def reciprocal_(self: Any) -> Tensor:
         """1 / input. In place."""
-        return inplace(OPS["reciprocal"], self)
+        return _reciprocal_(self)
 
     def relu(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name."""
@@ -1091,7 +1170,7 @@ class GeneratedMethods:
 
     def relu_(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["relu"], self)
+        return _relu_(self)
 
     def remainder(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`."""
@@ -1099,7 +1178,7 @@ class GeneratedMethods:
 
     def remainder_(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`. In place."""
-        return inplace(OPS["remainder"], self, other)
+        return _remainder_(self, other)
 
     def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
         """`torch.roll`; see PyTorch's page of that name."""
@@ -1111,7 +1190,7 @@ class GeneratedMethods:
 
     def round_(self: Any, *, decimals: int = 0) -> Tensor:
         """`torch.round`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["round"], self, decimals)
+        return _round_(self, decimals)
 
     def rsqrt(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name."""
@@ -1119,7 +1198,7 @@ class GeneratedMethods:
 
     def rsqrt_(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["rsqrt"], self)
+        return _rsqrt_(self)
 
     def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
@@ -1127,7 +1206,7 @@ class GeneratedMethods:
 
     def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["scatter_add"], self, dim, index, src)
+        return _scatter_add_(self, dim, index, src)
 
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
@@ -1139,7 +1218,7 @@ class GeneratedMethods:
 
     def sgn_(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["sgn"], self)
+        return _sgn_(self)
 
     def sigmoid(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name."""
@@ -1147,7 +1226,7 @@ class GeneratedMethods:
 
     def sigmoid_(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["sigmoid"], self)
+        return _sigmoid_(self)
 
     def sign(self: Any) -> Tensor:
         """`torch.sign`; see PyTorch's page of that name."""
@@ -1155,7 +1234,7 @@ class GeneratedMethods:
 
     def sign_(self: Any) -> Tensor:
         """`torch.sign`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["sign"], self)
+        return _sign_(self)
 
     def signbit(self: Any) -> Tensor:
         """`torch.signbit`; see PyTorch's page of that name."""
@@ -1167,7 +1246,7 @@ class GeneratedMethods:
 
     def sin_(self: Any) -> Tensor:
         """`torch.sin`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["sin"], self)
+        return _sin_(self)
 
     def sinh(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name."""
@@ -1175,7 +1254,7 @@ class GeneratedMethods:
 
     def sinh_(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["sinh"], self)
+        return _sinh_(self)
 
     def split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -1191,7 +1270,7 @@ class GeneratedMethods:
 
     def sqrt_(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["sqrt"], self)
+        return _sqrt_(self)
 
     def square(self: Any) -> Tensor:
         """input * input."""
@@ -1199,7 +1278,7 @@ class GeneratedMethods:
 
     def square_(self: Any) -> Tensor:
         """input * input. In place."""
-        return inplace(OPS["square"], self)
+        return _square_(self)
 
     def t(self: Any) -> Tensor:
         """The transpose of a matrix; a view."""
@@ -1215,7 +1294,7 @@ class GeneratedMethods:
 
     def tan_(self: Any) -> Tensor:
         """`torch.tan`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["tan"], self)
+        return _tan_(self)
 
     def tanh(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name."""
@@ -1223,7 +1302,7 @@ class GeneratedMethods:
 
     def tanh_(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["tanh"], self)
+        return _tanh_(self)
 
     def topk(
         self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
@@ -1243,7 +1322,7 @@ class GeneratedMethods:
 
     def tril_(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere. In place."""
-        return inplace(OPS["tril"], self, diagonal)
+        return _tril_(self, diagonal)
 
     def triu(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere."""
@@ -1251,7 +1330,7 @@ class GeneratedMethods:
 
     def triu_(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere. In place."""
-        return inplace(OPS["triu"], self, diagonal)
+        return _triu_(self, diagonal)
 
     def trunc(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name."""
@@ -1259,7 +1338,7 @@ class GeneratedMethods:
 
     def trunc_(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["trunc"], self)
+        return _trunc_(self)
 
     def unbind(self: Any, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Every index along a dimension, as a tuple; views."""
@@ -1289,4 +1368,4 @@ class GeneratedMethods:
 
     def xlogy_(self: Any, other: Tensor) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name. In place."""
-        return inplace(OPS["xlogy"], self, other)
+        return _xlogy_(self, other)

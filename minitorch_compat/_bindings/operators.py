@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.call import caller
-from .._dispatch.inplace import inplace
-from .._ops.op import OPS
+from .._dispatch.call import caller, operator
+from .._dispatch.inplace import in_place
+from .._dispatch.state import PLAIN
 from .arithmetic import floor_divide, pow_, power, remainder, rsub
 
-_add, _sub, _mul, _div, _neg, _abs, _matmul = (caller(n) for n in ("add", "sub", "mul", "div", "neg", "abs", "matmul"))
-_eq, _ne, _lt, _le, _gt, _ge = (caller(n) for n in ("eq", "ne", "lt", "le", "gt", "ge"))
+_mul, _neg, _abs, _mm, _matmul = (caller(n) for n in ("mul", "neg", "abs", "mm", "matmul"))
 _and, _or, _xor, _not = (caller(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
 _lshift, _rshift = caller("bitwise_left_shift"), caller("bitwise_right_shift")
+_add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
+_floor_divide_, _remainder_ = in_place("floor_divide"), in_place("remainder")
+_bitwise_and_, _bitwise_or_, _bitwise_xor_ = (in_place(f"bitwise_{n}") for n in ("and", "or", "xor"))
+_bitwise_left_shift_, _bitwise_right_shift_ = in_place("bitwise_left_shift"), in_place("bitwise_right_shift")
 
 
 class Operators:
@@ -24,45 +27,16 @@ class Operators:
     __slots__ = ()
     __array_priority__ = 1000  # numpy's operators leave the work to ours
 
-    def __add__(self, other: Any) -> Any:
-        try:
-            return _add(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __radd__(self, other: Any) -> Any:
-        try:
-            return _add(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __mul__(self, other: Any) -> Any:
-        try:
-            return _mul(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __rmul__(self, other: Any) -> Any:
-        try:
-            return _mul(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __sub__(self, other: Any) -> Any:
-        try:
-            return _sub(self, other)
-        except TypeError:
-            return NotImplemented
+    __add__ = __radd__ = operator("add")
+    __mul__ = __rmul__ = operator("mul")
+    __sub__ = operator("sub")
+    __truediv__ = operator("div")
+    __eq__, __ne__ = operator("eq"), operator("ne")
+    __lt__, __le__, __gt__, __ge__ = (operator("lt"), operator("le"), operator("gt"), operator("ge"))
 
     def __rsub__(self, other: Any) -> Any:
         try:
             return rsub(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __truediv__(self, other: Any) -> Any:
-        try:
-            return _div(self, other)
         except TypeError:
             return NotImplemented
 
@@ -108,8 +82,10 @@ class Operators:
         except TypeError:
             return NotImplemented
 
-    def __matmul__(self, other: Any) -> Any:
+    def __matmul__(self: Any, other: Any) -> Any:
         try:
+            if other.__class__ in PLAIN and self.__class__ in PLAIN and other.array.ndim == 2 == self.array.ndim:
+                return _mm(self, other)
             return _matmul(self, other)
         except TypeError:
             return NotImplemented
@@ -133,40 +109,40 @@ class Operators:
         return _not(self)
 
     def __iadd__(self, other: Any) -> Any:
-        return inplace(OPS["add"], self, other)
+        return _add_(self, other)
 
     def __isub__(self, other: Any) -> Any:
-        return inplace(OPS["sub"], self, other)
+        return _sub_(self, other)
 
     def __imul__(self, other: Any) -> Any:
-        return inplace(OPS["mul"], self, other)
+        return _mul_(self, other)
 
     def __itruediv__(self, other: Any) -> Any:
-        return inplace(OPS["div"], self, other)
+        return _div_(self, other)
 
     def __ifloordiv__(self, other: Any) -> Any:
-        return inplace(OPS["floor_divide"], self, other)
+        return _floor_divide_(self, other)
 
     def __imod__(self, other: Any) -> Any:
-        return inplace(OPS["remainder"], self, other)
+        return _remainder_(self, other)
 
     def __ipow__(self, other: Any) -> Any:
         return pow_(self, other)
 
     def __iand__(self, other: Any) -> Any:
-        return inplace(OPS["bitwise_and"], self, other)
+        return _bitwise_and_(self, other)
 
     def __ior__(self, other: Any) -> Any:
-        return inplace(OPS["bitwise_or"], self, other)
+        return _bitwise_or_(self, other)
 
     def __ixor__(self, other: Any) -> Any:
-        return inplace(OPS["bitwise_xor"], self, other)
+        return _bitwise_xor_(self, other)
 
     def __ilshift__(self, other: Any) -> Any:
-        return inplace(OPS["bitwise_left_shift"], self, other)
+        return _bitwise_left_shift_(self, other)
 
     def __irshift__(self, other: Any) -> Any:
-        return inplace(OPS["bitwise_right_shift"], self, other)
+        return _bitwise_right_shift_(self, other)
 
     def __and__(self, other: Any) -> Any:
         try:
@@ -206,42 +182,6 @@ class Operators:
 
     # Python 2's names of division, which PyTorch has kept.
     __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__
-
-    def __eq__(self, other: object) -> Any:
-        try:
-            return _eq(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __ne__(self, other: object) -> Any:
-        try:
-            return _ne(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __lt__(self, other: Any) -> Any:
-        try:
-            return _lt(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __le__(self, other: Any) -> Any:
-        try:
-            return _le(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __gt__(self, other: Any) -> Any:
-        try:
-            return _gt(self, other)
-        except TypeError:
-            return NotImplemented
-
-    def __ge__(self, other: Any) -> Any:
-        try:
-            return _ge(self, other)
-        except TypeError:
-            return NotImplemented
 
     def __hash__(self) -> int:
         return id(self)

@@ -6,6 +6,7 @@ everything else to the general one, which says the same at length.
 """
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -17,12 +18,15 @@ from .._ops.op import OPS, VALUE, Meta, Op
 from .errors import refusal
 from .node import next_key, node_class
 from .promotion import POLICIES
-from .record import needs_mask, plan_for, record
+from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
 from .versions import counter_of
 from .views import mark_no_grad_view, mark_view, refresh
 
+# add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
+# overflowed, which PyTorch does not.
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\._dispatch\.call")
 _new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
@@ -63,6 +67,9 @@ def _make(op: Op) -> Callable[..., Any]:
         return _unary_call(op) if len(op.params) == 1 else _unary_call_with_attributes(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
         return _binary_call(op)
+    promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes):
+        return _fixed_call(op)
     return lambda *args: general_call(op, args)
 
 
@@ -246,8 +253,25 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     return call
 
 
-def _binary_call(op: Op) -> Callable[..., Any]:
+def operator(name: str) -> Callable[[Any, Any], Any]:
+    """Python's binary operator for op `name`, to stand in a class body.
+
+    The caller itself, not a method around it: a second Python call would cost a sixth of a small addition.  An operand that is
+    neither a tensor nor a number makes it answer NotImplemented, so that the other operand gets its turn.
+    """
+
+    def fallback(op: Op, args: tuple[Any, ...]) -> Any:
+        try:
+            return general_call(op, args)
+        except TypeError:
+            return NotImplemented
+
+    return _binary_call(OPS[name], fallback)
+
+
+def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable[..., Any]:
     kernel: Any = op.kernel
+    general = fallback or general_call
     cls = node_class(op)
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
     floating, refuses = op.promote == "floating", op.refuses
@@ -259,15 +283,15 @@ def _binary_call(op: Op) -> Callable[..., Any]:
         if y.__class__ in PLAIN:
             b = y.array
             if a is None or a.dtype is not b.dtype or ACTIVE:
-                return general_call(op, (x, y))
+                return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not ACTIVE:
             b = y
             needed = x._requires_grad
         else:
-            return general_call(op, (x, y))
+            return general(op, (x, y))
         if floating and a.dtype.kind not in "fc" or refuses and a.dtype.kind in refuses:
-            return general_call(op, (x, y))
+            return general(op, (x, y))
         try:
             r = kernel(a, b)
         except (ValueError, RuntimeWarning) as error:
@@ -353,6 +377,50 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
     node.dtype = r.dtype
     t._grad_fn = node
     t._requires_grad = True
+
+
+def _fixed_call(op: Op) -> Callable[..., Any]:
+    """Any fixed number of tensors and attributes, one result that is no view: tensors of one dtype, no level open."""
+    kernel: Any = op.kernel
+    positions = op.schema.tensor_positions
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+    optional = frozenset(i for i in positions if op.params[i].type == "Tensor?")
+    promotes = op.promote is not None
+    differentiable = op.is_differentiable
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
+
+    def call(*args: Any) -> Any:
+        if len(args) < count:
+            args += defaults[len(args):]
+        values = list(args)
+        mask, bit, first = 0, 1, None
+        for i in positions:
+            t = args[i]
+            if t.__class__ in PLAIN:
+                a = values[i] = t.array
+                if promotes:
+                    if first is None:
+                        first = a.dtype
+                    elif a.dtype is not first:
+                        return general_call(op, args)
+                if t._requires_grad and (t._view is None or refresh(t)):
+                    mask |= bit
+            elif t is not None or i not in optional:
+                return general_call(op, args)
+            bit += bit
+        if ACTIVE:
+            return general_call(op, args)
+        try:
+            r = kernel(*values)
+        except (ValueError, RuntimeWarning, OverflowError) as error:
+            return _failed(op, args, error)
+        t = wrap(r)
+        if differentiable and mask & formulas and LOCAL.grad:
+            record_fixed(op, mask, args, values, t)
+        return t
+
+    return call
 
 
 def general_call(op: Op, args: tuple[Any, ...]) -> Any:

@@ -1,6 +1,8 @@
 """In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -300,3 +302,45 @@ def overwritten(x: Any) -> None:
     node = Overwritten((edge,), (slot,))
     node.shape, node.dtype = x.array.shape, x.array.dtype
     rebase(x, node)
+
+
+_FLOATS = frozenset({float, int})
+
+
+def in_place(name: str) -> Callable[..., Any]:
+    """The function that calls op `name` in place on its first argument.
+
+    Adding, subtracting and multiplying plain floating tensors that are no views, so that nothing can overlap, is done here and now.
+    """
+    op = OPS[name]
+    if name not in _ARITHMETIC:
+        return partial(inplace, op)
+    kernel: Any = op.kernel
+
+    def call(x: Any, y: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._meta is not None:
+            return inplace(op, x, y)
+        a = x.array
+        if y.__class__ in PLAIN:
+            b = y.array
+            if b.dtype is not a.dtype or y._requires_grad or y._view is not None:
+                return inplace(op, x, y)
+        elif y.__class__ in _FLOATS and a.dtype.kind == "f":
+            b = y
+        else:
+            return inplace(op, x, y)
+        token = silence()
+        try:
+            kernel(a, b, a)
+        except ValueError:  # shapes that do not fit: said properly there
+            return inplace(op, x, y)
+        finally:
+            restore(token)
+        counter = x._counter
+        if counter is None:
+            x._counter = [1]
+        else:
+            counter[0] += 1
+        return x
+
+    return call

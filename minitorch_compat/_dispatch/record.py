@@ -137,6 +137,53 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     return node
 
 
+def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
+    """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
+    plan = plan_for(op, mask)
+    node = _new(node_class(op))
+    edges: list[Any] = []
+    slots: list[int] = []
+    versions: list[Any] = []
+    kept = None
+    if plan.outputs[0]:
+        kept = out.array
+        if plan.outputs[0] == VALUE:
+            counter = out._counter = [0]
+            versions += (counter, 0)
+        else:
+            kept = Meta(kept.shape, kept.dtype)
+    bit = 1
+    for i in op.schema.tensor_positions:
+        t = args[i]
+        kind = plan.args[i]
+        if t is None:
+            pass
+        elif kind == VALUE:
+            counter = t._counter
+            if counter is None:
+                counter = t._counter = [0]
+            versions += (counter, counter[0])
+        else:
+            values[i] = Meta(values[i].shape, values[i].dtype) if kind else None
+        if mask & bit:
+            edge = t._grad_fn
+            if edge.__class__ is AccumulateGrad:  # the primal of a dual leaf stands for the leaf
+                edge = edge.variable
+            edges.append(t if edge is None else edge)
+            slots.append(t._output_nr)
+        else:
+            edges.append(None)
+            slots.append(0)
+        bit += bit
+    node.key = next_key()
+    node.edges = tuple(edges)
+    node.slots = tuple(slots) if any(slots) else None
+    node.saved = (kept, *values)
+    node.versions = tuple(versions)
+    node.hooks = node.metas = None
+    hang(node, op, (out,))
+
+
 def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
     if kind == VALUE:
         recorder.saved.append(out.array)

@@ -29,8 +29,7 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     base = source._view
     out._view = source if base is None else base
     out._attr_version = counter[0]
-    if out.array.dtype.kind in "fcV":
-        out._requires_grad = MAYBE
+    out._requires_grad = MAYBE
 
 
 def mark_no_grad_view(out: TensorBase, source: TensorBase) -> None:
