@@ -387,6 +387,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     optional = frozenset(i for i in positions if op.params[i].type == "Tensor?")
     promotes = op.promote is not None
+    special = op.refuses + "bui" if promotes else op.refuses
     differentiable = op.is_differentiable
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
@@ -399,11 +400,12 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t = args[i]
             if t.__class__ in PLAIN:
                 a = values[i] = t.array
-                if promotes:
-                    if first is None:
-                        first = a.dtype
-                    elif a.dtype is not first:
+                if first is None:
+                    first = a.dtype
+                    if special and first.kind in special:
                         return general_call(op, args)
+                elif promotes and a.dtype is not first:
+                    return general_call(op, args)
                 if t._requires_grad and (t._view is None or refresh(t)):
                     mask |= bit
             elif t is not None or i not in optional:
