@@ -2,5 +2,5 @@
 from __future__ import annotations
 
 LATE = {
-    "load": "serialization", "save": "serialization",
+    "load": "serialization", "save": "serialization", "vmap": "func",
 }

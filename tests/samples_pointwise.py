@@ -122,7 +122,7 @@ def _nn(name):  # type: ignore[no-untyped-def]
 row("gelu", (V, "none"), (V, "tanh"), reference="nn.functional.gelu", keywords=("approximate",))
 row("gelu_slope", (V, "none"), (V, "tanh"), reference=lambda torch, x, approximate: slope(
     torch, x, lambda z: torch.nn.functional.gelu(z, approximate=approximate)))
-for _name in ("silu", "hardswish", "hardsigmoid", "logsigmoid"):
+for _name in ("silu", "mish", "hardswish", "hardsigmoid", "logsigmoid"):
     row(_name, V, reference=_nn(_name))
 row("softplus", (V, 1, 20), (V, 2.0, 1.5), reference=_nn("softplus"))
 row("elu", (V, 1.5, 1, 1), reference=lambda torch, x, alpha, scale, input_scale: torch.nn.functional.elu(x, alpha), public=True)

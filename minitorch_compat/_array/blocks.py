@@ -40,7 +40,7 @@ def zeros(n: int, dtype: Any) -> Array:
     """n zeros, at most a block of them; kept for the next call."""
     found = _ZEROS.get(dtype)
     if found is None:
-        found = _ZEROS[dtype] = np.zeros(_STEP, dtype)
+        found = _ZEROS[dtype] = np.zeros(BLOCK, dtype)
         found.setflags(write=False)
     return found[:n]
 

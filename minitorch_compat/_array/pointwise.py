@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, zeros
+from .blocks import BLOCK, blockwise, zeros
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -44,7 +44,9 @@ def conj(a: Array) -> Array:
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     if a.size > _FEW and a.dtype.kind == "f":
-        return blockwise(_relu_step, 0, a)
+        if a.size > BLOCK:
+            return blockwise(_relu_step, 0, a)
+        return np.maximum(a, zeros(a.size, a.dtype).reshape(a.shape))
     return np.maximum(a, _ZERO.get(a.dtype, 0))
 
 
@@ -96,15 +98,11 @@ def sigmoid(a: Array) -> Array:
 
 
 def _sigmoid_step(out: Array, a: Array) -> None:
-    """By tanh, twice as fast as exp; but far below 0, 1 + tanh(a / 2) cancels, so there it is exp(a) / (1 + exp(a))."""
-    np.multiply(a, 0.5, out)
-    np.tanh(out, out)
+    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
+    np.negative(a, out)
+    np.exp(out, out)
     np.add(out, 1, out)
-    np.multiply(out, 0.5, out)
-    low = np.less(a, -3)
-    if low.any():
-        e = np.exp(a[low])
-        out[low] = e / (1 + e)
+    np.divide(1, out, out)  # half the time of np.reciprocal
 
 
 @quiet

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import ones
 from .dtypes import int64
 from .quiet import quiet
 from .shape import wrap_dims
@@ -36,26 +37,28 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
 
 
 def _sum_all(a: Array) -> Array:
-    size = a.size
-    if size <= 1024 and a.dtype.kind == "f" and a.dtype.itemsize > 2 and a.flags.c_contiguous and size:
-        # A dot with ones has a third of the overhead of numpy's reduction.
-        ones = _ONES.get((a.dtype.num, size))
-        if ones is None:
-            ones = _ONES[a.dtype.num, size] = np.ones(size, a.dtype)
-        return a.reshape(-1).dot(ones)
-    if a.dtype == np.float32 and a.size > 2048 and a.flags.c_contiguous:
-        # Rows of ones through BLAS, then the row sums: several times numpy's speed, and as accurate as its pairwise sum.
-        flat = a.reshape(-1)
-        width = 256
-        rows = flat.size // width
-        head = flat[:rows * width].reshape(rows, width)
-        part = head @ _ones256
-        return np.asarray(np.add.reduce(part, dtype=np.float64) + np.add.reduce(flat[rows * width:], dtype=np.float64), np.float32)
+    if a.dtype.char in "fd" and a.flags.c_contiguous and a.size:
+        return _sum_flat(a.reshape(-1))
     return _wide(np.add.reduce, a, None, False)
 
 
-_ONES: dict[tuple[int, int], Array] = {}
-_ones256 = np.ones(256, np.float32)
+def _sum_flat(a: Array) -> Array:
+    """The sum of a vector, by products with ones: a third of the overhead of numpy's reduction, and up to four times as fast.
+
+    No product sums more than 1024 numbers, which keeps it as accurate as a pairwise sum. In between, numpy's reduction is faster.
+    """
+    size = a.size
+    if size <= _RUN:
+        return a.dot(ones(size, a.dtype))
+    if size <= _MIDDLE:
+        return np.add.reduce(a)
+    rows = size // _RUN
+    head = rows * _RUN
+    total = _sum_flat(a[:head].reshape(rows, _RUN).dot(ones(_RUN, a.dtype)))
+    return np.asarray(total + a[head:].dot(ones(size - head, a.dtype)), a.dtype) if head < size else total
+
+
+_RUN, _MIDDLE = 1024, 1 << 15
 
 
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:

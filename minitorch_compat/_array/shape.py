@@ -455,3 +455,8 @@ def copy_into(a: Array, b: Array) -> Array:
     """The values of `b` in the shape and dtype of `a`."""
     source = b.real if b.dtype.kind == "c" and a.dtype.kind != "c" else b
     return np.broadcast_to(source.astype(a.dtype, copy=False), a.shape)
+
+
+def positions(count: int) -> Array:
+    """The numbers from 0 to `count` - 1."""
+    return np.arange(count)

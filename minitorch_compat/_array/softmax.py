@@ -67,7 +67,7 @@ def _softmax_rows(out: Array, x: Array) -> None:
         np.subtract(x, row_max(x), out)
         np.exp(out, out)
         s = row_sums(out)
-    out *= np.reciprocal(s, s)[:, None]
+    out *= np.divide(1, s, s)[:, None]
 
 
 def _softmax_columns(x: Array) -> Array:
@@ -77,7 +77,7 @@ def _softmax_columns(x: Array) -> Array:
         x -= np.maximum.reduce(x, axis=0)
         np.exp(x, e)
         s = ones(len(x), x.dtype).dot(e)
-    e *= np.reciprocal(s, s)
+    e *= np.divide(1, s, s)
     return e
 
 

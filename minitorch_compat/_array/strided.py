@@ -17,12 +17,13 @@ class Geometry(NamedTuple):
     offset: int
 
 
-def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The steps, in elements, of a row-major array; a dimension of size 0 counts as 1."""
-    steps = [1] * len(shape)
-    for d in range(len(shape) - 2, -1, -1):
-        steps[d] = steps[d + 1] * max(shape[d + 1], 1)
-    return tuple(steps)
+def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
+    """Strides of a contiguous array; a dimension without elements counts as one."""
+    strides, step = [], 1
+    for size in reversed(shape):
+        strides.append(step)
+        step *= max(size, 1)
+    return tuple(reversed(strides))
 
 
 def address(array: Array) -> int:

@@ -14,6 +14,8 @@ from .._array.strided import empty_strided as _empty_strided
 from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.lifting import born, born_like, settle
+from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from ._support import store_out
 
@@ -26,10 +28,21 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
         store_out(out, array)
         return out
     t = wrap(array)
+    if ACTIVE:
+        t = born(t)
     if requires_grad:
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         t._requires_grad = True
+    return t
+
+
+def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
+    """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
+    if input.array.__class__ is np.ndarray:
+        return finish(make(shape), requires_grad, device)
+    t = born_like(settle(input), shape, make)
+    t.requires_grad = requires_grad
     return t
 
 
@@ -146,18 +159,24 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Uninitialised memory in the shape of `input`."""
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Zeros in the shape of `input`."""
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     return finish(np.zeros_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """Ones in the shape of `input`."""
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
     return finish(np.ones_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
@@ -166,6 +185,8 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     """One value in the shape of `input`."""
     if isinstance(fill_value, TensorBase):
         fill_value = fill_value.array.item()
+    if input.array.__class__ is not np.ndarray:
+        return finish_like(input, input.array.shape, lambda shape: np.full(shape, fill_value, _like(input, dtype)), requires_grad, device)
     return finish(np.full_like(input.array, fill_value, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 

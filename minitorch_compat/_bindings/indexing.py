@@ -12,6 +12,7 @@ import numpy as np
 from .._array.indexing import Advanced, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import check_writable, inplace
+from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
@@ -21,6 +22,7 @@ from .._ops.op import OPS
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
 
 
+_BATCHED_INDEX = "vmap: indexing with a tensor of indices per example needs the index op"
 _NUMBERS = (int, float, complex, np.generic)
 
 
@@ -30,7 +32,7 @@ def bare(index: Any) -> Any:
     if kind is int or kind is slice:
         return index
     if isinstance(index, TensorBase):
-        return index.array
+        return index.array if index.array.__class__ is np.ndarray else values_of(index, _BATCHED_INDEX)
     if kind is tuple:
         return tuple(bare(i) for i in index)
     if kind is list:
@@ -81,7 +83,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
         if value.array.dtype is not x.array.dtype:
-            put(x.array, plan, value.array)  # refuses, with PyTorch's words
+            # Refuses, with PyTorch's words.
+            put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
     if x.requires_grad:

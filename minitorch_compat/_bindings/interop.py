@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array.formatting import format_scalar
 from .._dispatch.call import caller, wrap
+from .._dispatch.lifting import values_of
 from .._dispatch.tensor import wrap_as
 from .printing import tensor_repr
 
@@ -33,7 +34,7 @@ class Interop:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
         if self._requires_grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        return self.array
+        return self.array if self.array.__class__ is np.ndarray else values_of(self)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -54,7 +55,7 @@ class Interop:
         if a.size != 1:
             raise RuntimeError("Boolean value of Tensor with no values is ambiguous" if not a.size else
                                "Boolean value of Tensor with more than one value is ambiguous")
-        return bool(a.item())
+        return bool(a)
 
     def __float__(self: Any) -> float:
         return float(self.item())
@@ -80,7 +81,7 @@ class Interop:
 
     def __format__(self: Any, spec: str) -> str:
         if self.array.ndim == 0 and spec:
-            return format_scalar(self.array, spec)
+            return format_scalar(values_of(self), spec)
         return object.__format__(self, spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:

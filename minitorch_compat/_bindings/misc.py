@@ -9,15 +9,19 @@ from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.inplace import check_writable, inplace, overwritten
+from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import bump
 from .._ops.op import OPS
 from ._support import write_out
-from .creation import finish, shape_of
+from .creation import finish, finish_like, shape_of
 
 
 def _fill(t: Any, value: Any) -> Any:
+    if t.array.__class__ is not np.ndarray:
+        return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
     recording = t._requires_grad and LOCAL.grad and t.requires_grad
     if recording:
         check_writable(t)
@@ -38,7 +42,7 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value._requires_grad and LOCAL.grad:
+            if value._requires_grad and LOCAL.grad or value.array.__class__ is not np.ndarray:
                 return self.copy_(value)
             value = value.array.item()
         if isinstance(value, complex) and self.array.dtype.kind != "c":
@@ -88,23 +92,27 @@ class MiscMethods:
 
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
-        return finish(np.empty(shape_of(size or (kwargs["size"],), "new_empty"), array_dtype(dtype) or self.array.dtype), requires_grad,
-                      device)
+        wanted = array_dtype(dtype) or self.array.dtype
+        return finish_like(self, shape_of(size or (kwargs["size"],), "new_empty"), lambda shape: np.empty(shape, wanted),
+                           requires_grad, device)
 
     def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Zeros of this dtype."""
-        return finish(np.zeros(shape_of(size or (kwargs["size"],), "new_zeros"), array_dtype(dtype) or self.array.dtype), requires_grad,
-                      device)
+        wanted = array_dtype(dtype) or self.array.dtype
+        return finish_like(self, shape_of(size or (kwargs["size"],), "new_zeros"), lambda shape: np.zeros(shape, wanted),
+                           requires_grad, device)
 
     def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Ones of this dtype."""
-        return finish(np.ones(shape_of(size or (kwargs["size"],), "new_ones"), array_dtype(dtype) or self.array.dtype), requires_grad,
-                      device)
+        wanted = array_dtype(dtype) or self.array.dtype
+        return finish_like(self, shape_of(size or (kwargs["size"],), "new_ones"), lambda shape: np.ones(shape, wanted),
+                           requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""
         value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
-        return finish(np.full(shape_of((size,), "new_full"), value, array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        wanted = array_dtype(dtype) or self.array.dtype
+        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:
         """Whether size and elements are the same."""
@@ -143,7 +151,7 @@ def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
 
 def equal(input: Any, other: Any) -> bool:
     """Whether two tensors have the same size and elements."""
-    return input.array.shape == other.array.shape and bool(np.array_equal(input.array, other.array))
+    return input.array.shape == other.array.shape and bool(np.array_equal(values_of(input), values_of(other)))
 
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:

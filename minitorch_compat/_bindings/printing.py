@@ -7,11 +7,14 @@ from .._array.formatting import format_tensor
 from .._array.formatting import set_printoptions as _set_printoptions
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.forward import tangent_of
+from .._dispatch.lifting import Batched, Lifted
 from .._dispatch.state import LOCAL
 
 
 def tensor_repr(t: Any) -> str:
     """A tensor's text, as PyTorch writes it."""
+    if isinstance(t.array, Lifted):
+        return _lifted_repr(t.array)
     node = t.grad_fn
     extra = []
     tangent = tangent_of(t, len(LOCAL.levels) - 1) if LOCAL.levels else None
@@ -20,6 +23,14 @@ def tensor_repr(t: Any) -> str:
     return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
                          requires_grad=bool(t.requires_grad),
                          grad_fn_name=None if node is None else node.name(), extra=extra)
+
+
+def _lifted_repr(array: Any) -> str:
+    """The text of a tensor inside a function transform: its level and what it stands for."""
+    level = array.level.index + 1 if array.level.alive else -2
+    head = f"BatchedTensor(lvl={level}, bdim=0" if isinstance(array, Batched) else f"GradTrackingTensor(lvl={level}"
+    inner = tensor_repr(array.value).replace("\n", "\n    ")
+    return f"{head}, value=\n    {inner}\n)"
 
 
 def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,

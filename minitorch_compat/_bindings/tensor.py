@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._array.strided import contiguous_strides
+from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
+from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of
 from .._dispatch.size import Size
-from .._dispatch.state import LOCAL, Classes
+from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import counter_of
 from .._dispatch.views import refresh
@@ -35,6 +36,11 @@ from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .storages import StorageMethods
 
+_IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
+                 "function "
+                 "being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms "
+                 "(e.g. grad, "
+                 "vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being transformed instead.")
 _FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
 
 
@@ -110,11 +116,11 @@ class Tensor(
 
     def stride(self, dim: int | None = None) -> Any:
         """Steps between neighbours along each dimension, in elements."""
-        a = self.array
-        item = a.itemsize
-        steps = tuple(s // item for s in a.strides)
-        if not a.size and not any(steps):
-            steps = contiguous_strides(a.shape)  # numpy gives the empty results of its ufuncs strides of 0
+        item = self.array.itemsize
+        steps = tuple(s // item for s in self.array.strides)
+        if not self.array.size and not any(steps):
+            # numpy gives arrays it makes without elements no strides at all.
+            steps = row_major(self.array.shape)
         return steps if dim is None else steps[_wrap_dim(dim, self.array.ndim)]
 
     def dim(self) -> int:
@@ -168,6 +174,8 @@ class Tensor(
 
     def requires_grad_(self, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return the tensor."""
+        if ACTIVE:
+            forbid(_IN_TRANSFORM)
         self.requires_grad = requires_grad
         return self
 
@@ -231,13 +239,29 @@ class Tensor(
 
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
+        if ACTIVE:
+            forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp "
+                   "instead or "
+                   "call backward() outside of functorch transforms.")
         backward((self,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""
+        if isinstance(self.array, Lifted):
+            return self._detach_below()
         out = alias(self, Tensor)
         if self._meta is not None and self._meta.tangents:
             out._meta_for_writing().tangents = dict(self._meta.tangents)
+        return out
+
+    def _detach_below(self) -> Any:
+        """Without history at every level."""
+        t = settle(self)
+        if not isinstance(t.array, Lifted):
+            return t.detach()
+        out = wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
+        if t._meta is not None and t._meta.tangents:
+            out._meta_for_writing().tangents = dict(t._meta.tangents)
         return out
 
     def detach_(self) -> Tensor:
@@ -253,6 +277,10 @@ class Tensor(
     @property
     def data(self) -> Tensor:
         """The values without history, and without the version counter: changes through it go unnoticed."""
+        if isinstance(self.array, Lifted):
+            if isinstance(self.array, Batched):
+                raise RuntimeError("accessing `data` under vmap transform is not allowed")
+            return self._detach_below()
         return wrap_as(Tensor, self.array)
 
     @data.setter

@@ -16,6 +16,7 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
 from .errors import refusal
+from .lifting import Lifted
 from .node import next_key, node_class
 from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
@@ -42,7 +43,7 @@ def bind_tensor(cls: type[TensorBase]) -> None:
 
 def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
-    if array.__class__ is not _ndarray:
+    if array.__class__ is not _ndarray and not isinstance(array, Lifted):
         array = np.asarray(array)
     return wrap_as(Tensor, array)
 

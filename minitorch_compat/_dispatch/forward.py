@@ -10,19 +10,24 @@ from __future__ import annotations
 import weakref
 from typing import Any
 
-from .._ops.op import Op
+import numpy as np
+
+from .._ops.op import OPS, Op
+from .lifting import batch_levels, born_like
 from .node import as_node
 from .state import LOCAL, activate, deactivate
 from .tensor import AutogradMeta, TensorBase, wrap_as
+from .views import view_geometry
 
 
 class DualLevel:
     """An open forward-AD level of this thread; remembers its duals, whose tangents go when it closes."""
 
-    __slots__ = ("duals", "index")
+    __slots__ = ("duals", "functional", "index")
 
-    def __init__(self, index: int) -> None:
+    def __init__(self, index: int, functional: bool) -> None:
         self.index = index
+        self.functional = functional  # opened by `func.jvp`, not by the user
         self.duals: list[weakref.ref[Any]] = []
 
     def close(self) -> None:
@@ -32,9 +37,9 @@ class DualLevel:
                 dual._meta.tangents.pop(self.index, None)
 
 
-def enter_level() -> int:
+def enter_level(functional: bool = False) -> int:
     """Open a level above those open in this thread; returns its index."""
-    level = DualLevel(len(LOCAL.levels))
+    level = DualLevel(len(LOCAL.levels), functional)
     LOCAL.levels.append(level)
     activate(level)
     return level.index
@@ -65,19 +70,9 @@ def tangent_of(t: Any, level: int) -> Any:
 
 
 def level_of(t: Any) -> int:
-    """The highest level at which `t` has a tangent, or -1."""
+    """The highest forward level at which `t` has a tangent, or -1."""
     meta = getattr(t, "_meta", None)
     return -1 if meta is None or not meta.tangents else max(meta.tangents)
-
-
-def highest_level(op: Op, args: tuple[Any, ...]) -> int:
-    """The highest level among the tensor arguments of a call, or -1."""
-    top = -1
-    for i in op.schema.tensor_positions:
-        value = args[i]
-        for t in value if isinstance(value, (list, tuple)) else (value,):
-            top = max(top, level_of(t))
-    return top
 
 
 def primal_of(t: Any, level: int) -> Any:
@@ -229,10 +224,49 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
         exit_level(level)
 
 
+def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
+    """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
+    from .call import TENSORS, caller
+    from .inplace import check_fits, inplace
+
+    x, index = args[0], level.index
+    result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
+    check_fits(x.array, result.array)
+    tangent = tangent_of(result, index)
+    primal = primal_of(x, index)
+    inplace(OPS["copy"], primal, primal_of(result, index))
+    if primal is not x:
+        x._counter, x._grad_fn, x._output_nr, x._requires_grad = primal._counter, primal._grad_fn, primal._output_nr, primal._requires_grad
+    if tangent is not None:
+        _write_tangent(x, index, tangent)
+    elif tangent_of(x, index) is not None:
+        x._meta.tangents.pop(index)
+    return x
+
+
+def _write_tangent(x: Any, index: int, tangent: Any) -> None:
+    """Set a tangent, in the memory of the one that is there: views and their bases share it."""
+    from .inplace import inplace
+
+    if tangent_of(x, index) is None and x._view is not None:
+        base = x._view
+        if tangent_of(base, index) is None:
+            set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: np.zeros(shape, base.array.dtype)))
+        window = view_geometry(x)
+        from .call import TENSORS
+
+        set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window))
+    held = tangent_of(x, index)
+    if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
+        set_tangent(x, index, tangent)
+    else:
+        inplace(OPS["copy"], held, tangent)
+
+
 def primal_alias(t: Any) -> Any:
     """A second tensor over the same memory and history, to hang a tangent on."""
     out = wrap_as(type(t), t.array)
-    out._counter, out._requires_grad, out._output_nr = t._counter, t._requires_grad, t._output_nr
+    out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
     out._grad_fn = t._grad_fn if t._grad_fn is not None or not t.requires_grad else as_node(t)
     if t._meta is not None and t._meta.tangents:
         out._meta = AutogradMeta()

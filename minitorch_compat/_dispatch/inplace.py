@@ -16,7 +16,6 @@ from .call import unwrap
 from .errors import type_name
 from .node import FREED, Node, as_node, next_key
 from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
-from .slow import check_types
 from .state import ACTIVE, LOCAL, PLAIN
 from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump, counter_of
@@ -50,7 +49,11 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 
 
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
-    check_types(op, (x, *args))
+    from .slow import special_inplace
+
+    handled, result = special_inplace(op, x, args)
+    if handled:
+        return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
     if mask and LOCAL.grad:
@@ -102,7 +105,13 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    a = x.array
+    check_fits(x.array, result)
+    np.copyto(x.array, result, casting="unsafe")
+    bump(x)
+
+
+def check_fits(a: Any, result: Any) -> None:
+    """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
@@ -112,8 +121,6 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
-    np.copyto(a, result, casting="unsafe")
-    bump(x)
 
 
 def check_writable(x: Any) -> None:

@@ -24,6 +24,8 @@ class ThreadState(threading.local):
     inference = False
     multithreading = True
     view_replay = False
+    #: A level has handed a call on to the levels below: what is made now is made there.
+    lowered = False
 
     def __init__(self) -> None:
         self.levels: list[Any] = []

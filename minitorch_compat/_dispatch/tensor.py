@@ -67,7 +67,7 @@ class TensorBase:
         return 0 if counter is None else counter[0]
 
 
-def wrap_as(cls: type[TensorBase], array: np.ndarray[Any, Any]) -> Any:
+def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     """A leaf tensor of class `cls` over `array`, without a gradient."""
     t = _new(cls)
     t.array = array

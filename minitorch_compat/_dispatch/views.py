@@ -11,6 +11,7 @@ import numpy as np
 
 from .._array.strided import Geometry, geometry
 from .._ops.op import OPS, Meta
+from .lifting import representative
 from .node import next_key, node_class
 from .state import LOCAL
 from .tensor import MAYBE, NO_GRAD, TensorBase
@@ -41,7 +42,7 @@ def mark_no_grad_view(out: TensorBase, source: TensorBase) -> None:
 def view_geometry(view: TensorBase) -> Geometry:
     """Shape, strides and offset of a view, in elements, relative to its base."""
     assert view._view is not None
-    return geometry(view.array, view._view.array)
+    return geometry(representative(view.array), representative(view._view.array))
 
 
 def refresh(view: TensorBase) -> bool:

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
-from .._dispatch.call import wrap
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase, is_tensor
 from .run import run_graph
@@ -71,17 +72,47 @@ def grad(
     names = list(inputs) if isinstance(inputs, dict) else None
     wanted = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
     outs = _as_tuple(outputs)
+    retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
-        from .._dispatch.unsupported import UnsupportedError
-
-        raise UnsupportedError("torch.autograd.grad(is_grads_batched=True)")
-    cotangents = _cotangents(outs, grad_outputs)
-    _check_outputs(outs)
-    _check_inputs(wanted, "One of the differentiated Tensors does not require grad")
-    found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph,
-                      retain=create_graph if retain_graph is None else retain_graph)
+        found = _batched(outs, wanted, grad_outputs, create_graph, retain)
+    else:
+        cotangents = _cotangents(outs, grad_outputs)
+        _check_outputs(outs)
+        _check_inputs(wanted, "One of the differentiated Tensors does not require grad")
+        found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
     results = tuple(_present(g, t, allow_unused or materialize_grads, materialize_grads) for g, t in zip(found, wanted, strict=True))
     return dict(zip(names, results, strict=True)) if names is not None else results
+
+
+def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:
+    """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
+    cots = [given] if isinstance(given, TensorBase) else list(given or ())
+    if len(cots) != len(outs) or any(g is None or not g.array.ndim for g in cots):
+        raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
+    for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
+        if g.array.shape[1:] != _meta_of(o)[0]:
+            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g.array.shape[1:]), Size(_meta_of(o)[0])))
+    _check_outputs(outs)
+    _check_inputs(wanted)
+    with BatchLevel(cots[0].array.shape[0], "error") as level:
+        lifted = [check_cotangent(o, lift_batch(g, level)) for o, g in zip(outs, cots, strict=True)]
+        found = run_graph(outs, lifted, inputs=wanted, create_graph=create_graph, retain=retain)
+        return [None if g is None else _examples(g, level) for g in found]
+
+
+_BATCHED_MISMATCH = ("If `is_grads_batched=True`, we interpret the first dimension of each grad_output as the batch dimension. The "
+                     "sizes of "
+                     "the remaining dimensions are expected to match the shape of corresponding output, but a mismatch was detected: "
+                     "grad_output[{0}] has a shape of {1} and output[{0}] has a shape of {2}. If you only want some tensors in "
+                     "`grad_output` "
+                     "to be considered batched, consider using vmap.")
+
+
+def _examples(g: Any, level: BatchLevel) -> Any:
+    """A gradient with the examples along its first dimension."""
+    if is_at(g, level):
+        return below(g, level)
+    return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g.array.shape))
 
 
 def _present(g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
@@ -125,7 +156,12 @@ def _cotangent(out: Any, g: Any) -> Any:
         raise RuntimeError(
             f"For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: grad_output[0] "
             f"has a dtype of {g.dtype} and output[0] has a dtype of {_dtype_of(dtype)} ({kind})."[:-len(f" ({kind}).")] + ".")
-    return g if g.array.dtype is dtype else wrap(g.array.astype(dtype)) if not g.requires_grad else g.to(_dtype_of(dtype))
+    return g if g.array.dtype is dtype else g.to(_dtype_of(dtype))
+
+
+def check_cotangent(out: Any, g: Any) -> Any:
+    """`g` as a cotangent of the tensor `out`; PyTorch's errors where it is none."""
+    return _cotangent(out, g)
 
 
 def _dtype_of(dtype: Any) -> Any:

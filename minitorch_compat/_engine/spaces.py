@@ -13,6 +13,7 @@ from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error, modified_error
+from .._dispatch.lifting import Lifted
 from .._dispatch.node import FREED, Node, OpNode
 from .._ops.namespace import ARRAYS
 from .._ops.op import Meta
@@ -178,7 +179,7 @@ def unpack(node: OpNode) -> list[Any]:
     values = list(node.saved)
     duals, out_tangents = getattr(node, "tensors", (None, None))
     for i in range(count):
-        if isinstance(values[i], np.ndarray):
+        if isinstance(values[i], (np.ndarray, Lifted)):
             values[i] = _output(node, i, values[i], out_tangents)
     edge = 0
     for i in op.schema.tensor_positions:
@@ -190,7 +191,7 @@ def unpack(node: OpNode) -> list[Any]:
             values[count + i] = duals[i]
         elif isinstance(value, list):
             values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
-        elif isinstance(value, (np.ndarray, np.generic)):
+        elif isinstance(value, (np.ndarray, np.generic, Lifted)):
             values[count + i] = argument(node, edge, value)
         edge += width
     return values

@@ -7,19 +7,21 @@ from typing import Any
 from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
+from . import batching as b
 from .op import custom, elementwise, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
 SOFTMAX = symmetric("softmax_dim(Tensor input, int dim) -> Tensor", s.softmax,
-                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0")
+                    lambda xp, g, out, _x, dim: xp.softmax_backward(g, out, dim), module=None, node="SoftmaxBackward0", batch=b.along(1))
 SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.softmax_backward,
                           lambda xp, g, _out, _grad, output, dim: xp.softmax_backward(g, output, dim),
                           lambda xp, g, _out, grad, output, dim: _softmax_second(xp, g, grad, output, dim),
                           jvp=lambda xp, ts, _out, grad, output, dim: _total(
                               None if ts[0] is None else xp.softmax_backward(ts[0], output, dim),
                               None if ts[1] is None else ts[1] * (grad - xp.sum_dim(grad * output, dim, True, None))
-                              - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardBackward0")
+                              - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardBackward0",
+                          batch=b.along(2))
 
 
 def _softmax_second(xp: Any, g: Any, grad: Any, output: Any, dim: int) -> Any:
@@ -34,19 +36,20 @@ def _total(a: Any, b: Any) -> Any:
 LOG_SOFTMAX = custom("log_softmax_dim(Tensor input, int dim) -> Tensor", s.log_softmax,
                      lambda xp, g, out, _x, dim: xp.log_softmax_backward(g, out, dim),
                      jvp=lambda xp, t, out, _x, dim: t - xp.sum_dim(t * xp.exp(out), dim, True, None), module=None,
-                     node="LogSoftmaxBackward0")
+                     node="LogSoftmaxBackward0", batch=b.along(1))
 LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, int dim) -> Tensor", s.log_softmax_backward,
                               lambda xp, g, _out, _grad, output, dim: g - xp.sum_dim(g * xp.exp(output), dim, True, None),
                               lambda xp, g, _out, grad, output, dim: -g * xp.exp(output) * xp.sum_dim(grad, dim, True, None),
                               jvp=lambda xp, ts, _out, grad, output, dim: _total(
                                   None if ts[0] is None else xp.log_softmax_backward(ts[0], output, dim),
                                   None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
-                              module=None, node="LogSoftmaxBackwardBackward0")
+                              module=None, node="LogSoftmaxBackwardBackward0", batch=b.along(2))
 LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
                    lambda xp, g, out, x, dim, keepdim: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.exp(
                        x - xp.expand_reduced(out, x.shape, dim, keepdim)),
                    jvp=lambda xp, t, out, x, dim, keepdim: xp.sum_dim(
-                       t * xp.exp(x - xp.expand_reduced(out, x.shape, dim, keepdim)), dim, keepdim, None), promote="floating")
+                       t * xp.exp(x - xp.expand_reduced(out, x.shape, dim, keepdim)), dim, keepdim, None), promote="floating",
+                   batch=b.along(1))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
@@ -75,6 +78,12 @@ def _silu_slope(xp: Any, x: Any) -> Any:
     return s * (1 + x * (1 - s))
 
 
+def _mish_slope(xp: Any, x: Any) -> Any:
+    t, s = xp.tanh(xp.softplus(x, 1, 20)), xp.sigmoid(x)
+    return t + x * s * (1 - t * t)
+
+
+MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), refuses="buic", **NN)
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
                        lambda xp, g, _out, x, beta, threshold: g * xp.where(x * beta > threshold, 1.0, xp.sigmoid(x * beta)),
                        refuses="buic", **NN)
@@ -103,7 +112,7 @@ HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor",
                          refuses="buic")
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
                          lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), refuses="buic", **NN)
-BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, **NN)
+BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from .._array import conv as k
 from .._array import pool as p
+from . import batching as b
+from . import batching_products as bp
 from .op import custom, linear
 
 # Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
@@ -13,21 +15,22 @@ CONV = linear("conv(Tensor input, Tensor weight, int[] stride, int[] padding, in
               lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
                   g, w, x_meta.shape[2:], stride, padding, dilation, groups),
               lambda xp, g, _out, x, w_meta, stride, padding, dilation, groups: xp.conv_weight(
-                  g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
+                  g, x, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0", batch=bp.conv)
 CONV_INPUT = linear(
     "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.conv_input,
     lambda xp, g, _out, _y, w, size, stride, padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
-        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0")
+        y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0", batch=bp.conv_input)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
                      lambda xp, g, _out, _y, x, kernel, stride, padding, dilation, groups: xp.conv(x, g, stride, padding, dilation, groups),
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
-                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackwardBackward0")
+                         y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackwardBackward0",
+                     batch=bp.conv_weight)
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
-                     node="SumBackward1")
+                     node="SumBackward1", batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)))
 
 
 def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:
@@ -56,7 +59,7 @@ CONVOLUTION = custom(
     lambda xp, g, _out, x, w_meta, _b, stride, padding, dilation, groups: xp.conv_weight(
         g, x, w_meta.shape[2:], stride, padding, dilation, groups),
     lambda xp, g, _out, _x, _w, _b, stride, padding, dilation, groups: xp.channel_sum(g), jvp=_conv_tangent, module=None,
-    node="ConvolutionBackward0")
+    node="ConvolutionBackward0", batch=b.Definition(bp.convolution))
 
 
 def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, stride: Any, padding: Any, output_padding: Any,
@@ -79,7 +82,7 @@ CONVOLUTION_TRANSPOSE = custom(
     lambda xp, g, _out, x, w_meta, _b, stride, padding, output_padding, dilation, groups: xp.conv_weight(
         x, g, w_meta.shape[2:], stride, padding, dilation, groups),
     lambda xp, g, _out, _x, _w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
-    module=None, node="ConvolutionBackward0")
+    module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose))
 
 # Pooling --------------------------------------------------------------------------------------------------------------------------
 
@@ -93,15 +96,16 @@ def _max_pool(dims: int) -> Any:
         lambda xp, g, _values, indices, x_meta, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
             g, indices, x_meta.shape[2:]),
         jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(t, indices),
-        differentiable=(0,), module=None, node=node)
+        differentiable=(0,), module=None, node=node, batch=b.folded)
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
 POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
                       lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index), module=None,
-                      node="MaxPool2DWithIndicesBackwardBackward0")
+                      node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folded)
 POOL_GATHER = linear("pool_gather(Tensor input, Tensor index) -> Tensor", p.pool_gather,
-                     lambda xp, g, _out, x_meta, index: xp.pool_scatter(g, index, x_meta.shape[2:]), module=None, node="GatherBackward0")
+                     lambda xp, g, _out, x_meta, index: xp.pool_scatter(g, index, x_meta.shape[2:]), module=None, node="GatherBackward0",
+                     batch=b.folded)
 
 
 def _avg_pool(dims: int) -> Any:
@@ -110,7 +114,8 @@ def _avg_pool(dims: int) -> Any:
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
         lambda xp, g, _out, x_meta, kernel, stride, padding, ceil_mode, count_include_pad, divisor: xp.avg_pool_transpose(
-            g, x_meta.shape[2:], kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None, node=node)
+            g, x_meta.shape[2:], kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None, node=node,
+        batch=b.folded)
 
 
 AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
@@ -119,12 +124,13 @@ AVG_POOL_TRANSPOSE = linear(
     "int? divisor) -> Tensor", p.avg_pool_transpose,
     lambda xp, g, _out, _x, size, kernel, stride, padding, ceil_mode, count_include_pad, divisor: getattr(
         xp, f"avg_pool{len(kernel)}d_plain")(g, kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None,
-    node="AvgPool2DBackwardBackward0")
+    node="AvgPool2DBackwardBackward0", batch=b.folded)
 
 
 def _resampling(name: str, node: str) -> Any:
     return linear(f"{name}(Tensor input, Any matrices) -> Tensor", p.resample,
-                  lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node)
+                  lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node,
+                  batch=b.folded)
 
 
 ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0")
@@ -133,4 +139,4 @@ RESAMPLE_NEAREST = _resampling("resample_nearest", "UpsampleNearest2DBackward0")
 ADAPTIVE_MAX = custom("adaptive_max(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
                       lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[2:]),
                       jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices), differentiable=(0,), module=None,
-                      node="AdaptiveMaxPool2DBackward0")
+                      node="AdaptiveMaxPool2DBackward0", batch=b.folded)

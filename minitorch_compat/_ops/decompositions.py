@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._array import decompositions as k
+from . import batching as b
 from .op import custom
 
 
@@ -17,12 +18,12 @@ def _column(xp: Any, v: Any) -> Any:
 
 INV = custom("inv(Tensor input) -> Tensor", k.inv,
              lambda xp, g, out, _a: -xp.matmul(xp.matmul(_mT(xp, out), g), _mT(xp, out)),
-             jvp=lambda xp, t, out, _a: -xp.matmul(xp.matmul(out, t), out), module="linalg", node="LinalgInvExBackward0")
+             jvp=lambda xp, t, out, _a: -xp.matmul(xp.matmul(out, t), out), module="linalg", node="LinalgInvExBackward0", batch=b.direct)
 SOLVE = custom("solve_matrix(Tensor input, Tensor other) -> Tensor", k.solve,
                lambda xp, g, out, a, _b: -xp.matmul(xp.solve_matrix(_mT(xp, a), g), _mT(xp, out)),
                lambda xp, g, _out, a, _b: xp.solve_matrix(_mT(xp, a), g),
                jvp=lambda xp, ts, out, a, _b: xp.solve_matrix(a, _difference(xp, ts[1], ts[0], out)), module=None,
-               node="LinalgSolveExBackward0")
+               node="LinalgSolveExBackward0", batch=b.matrices)
 
 
 def _difference(xp: Any, tb: Any, ta: Any, out: Any) -> Any:
@@ -46,15 +47,15 @@ def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any) -> Any:
 
 CHOLESKY = custom("cholesky_lower(Tensor input) -> Tensor", k.cholesky, _cholesky_vjp,
                   jvp=lambda xp, t, out, _a: xp.matmul(out, _half_tril(xp, xp.matmul(xp.matmul(xp.inv(out), t), _mT(xp, xp.inv(out))))),
-                  module=None, node="LinalgCholeskyExBackward0")
+                  module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
 DET = custom("det(Tensor input) -> Tensor", k.det,
              lambda xp, g, out, a: _column(xp, g * out) * _mT(xp, xp.inv(a)),
              jvp=lambda xp, t, out, a: out * xp.sum_dim(xp.inv(a) * _mT(xp, t), (-2, -1), False, None), module="linalg",
-             node="LinalgDetBackward0")
+             node="LinalgDetBackward0", batch=b.direct)
 SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet,
                  lambda xp, g, _sign, _value, a: _column(xp, g) * _mT(xp, xp.inv(a)),
                  jvp=lambda xp, t, _sign, _value, a: (None, xp.sum_dim(xp.inv(a) * _mT(xp, t), (-2, -1), False, None)),
-                 differentiable=(1,), module=None, node="LinalgSlogdetBackward0")
+                 differentiable=(1,), module=None, node="LinalgSlogdetBackward0", batch=b.direct)
 
 
 def _qr_vjp(xp: Any, g: Any, q: Any, r: Any, _a: Any) -> Any:
@@ -76,7 +77,8 @@ def _qr_jvp(xp: Any, t: Any, q: Any, r: Any, _a: Any) -> Any:
     return scaled - xp.matmul(q, inner - skew), xp.matmul(inner - skew, r)
 
 
-QR = custom("qr_reduced(Tensor input) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, module=None, node="LinalgQrBackward0")
+QR = custom("qr_reduced(Tensor input) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, module=None, node="LinalgQrBackward0",
+            batch=b.direct)
 
 
 def _gaps(xp: Any, values: Any) -> Any:
@@ -101,7 +103,7 @@ def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
 
 
 EIGH = custom("eigh_lower(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp, module=None,
-              node="LinalgEighBackward0")
+              node="LinalgEighBackward0", batch=b.direct)
 
 
 def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any) -> Any:
@@ -136,4 +138,4 @@ def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any) -> Any:
 
 
 SVD = custom("svd_reduced(Tensor input) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, module=None,
-             node="LinalgSvdBackward0")
+             node="LinalgSvdBackward0", batch=b.direct)

@@ -3,16 +3,18 @@ from __future__ import annotations
 
 from .._array import losses as k
 from .._array import scatter as sc
+from . import batching_products as bp
+from . import batching_shapes as bs
 from .op import custom, elementwise, linear
 
 NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0")
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", batch=bp.nll_loss)
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,
     lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
-    module=None, node="NllLossBackwardBackward0")
+    module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", lambda a, b: k.np.square(a - b),
                   lambda xp, g, _out, x, y: g * (2 * (x - y)),
                   lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0")
@@ -38,10 +40,10 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
-                       g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None)
+                       g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None, batch=bs.embedding)
 EMBEDDING_TRANSPOSE = custom(
     "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor",
     sc.embedding_backward,
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: xp.embedding(g, indices, padding_idx, False),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
-    module=None, node="EmbeddingDenseBackward0")
+    module=None, node="EmbeddingDenseBackward0", batch=bs.embedding_transpose)

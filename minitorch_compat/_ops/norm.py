@@ -4,6 +4,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._array import norm as k
+from . import batching as b
+from . import batching_products as bp
 from .op import fused
 
 
@@ -20,7 +22,8 @@ LAYER_NORM = fused(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.layer_norm,
     joint=lambda xp, g, _out, mean, rstd, x, shape, w, b, eps: k.layer_norm_backward(g, x, mean, rstd, shape, w, b),
-    composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0", module=None)
+    composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0", module=None,
+    batch=b.Definition(bp.layer_norm))
 
 
 def _batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
@@ -41,4 +44,4 @@ BATCH_NORM = fused(
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
     joint=lambda xp, g, _out, mean, rstd, x, w, b, _rm, _rv, training, eps: (
         *k.batch_norm_backward(g, x, mean, rstd, w, b, training), None, None),
-    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0")
+    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", batch=b.Definition(bp.batch_norm))

@@ -27,13 +27,14 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 "not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
 `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional",
 "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`doc` (a line for the docs).
+`doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
+from .batching import aligned
 from .schema import Param, Schema, parse
 
 Formula = Callable[..., Any]
@@ -63,8 +64,8 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind",
-        "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
+        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "has_lists", "holomorphic", "joint", "jvp", "kernel",
+        "kind", "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps",
     )
 
     def __init__(
@@ -72,7 +73,7 @@ class Op:
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False,
-        exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "",
+        exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -83,6 +84,7 @@ class Op:
         self.promote = promote
         self.view = view
         self.jvp = jvp
+        self.batch = aligned if batch is None and kind == "elementwise" else batch
         self.holomorphic = holomorphic
         self.additive = additive
         self.exact_out = promote is None if exact_out is None else exact_out

@@ -5,6 +5,7 @@ import math
 from typing import Any
 
 from .._array import pointwise as k
+from . import batching as b
 from .op import composite, custom, elementwise, nondiff
 
 ALL = "function method inplace out"
@@ -44,7 +45,7 @@ DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div
 DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide, None, None, promote="common", module=None,
                         node="DivBackward2", refuses="bc")
 FLOOR_DIVIDE = nondiff("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, promote="common", variants=ALL,
-                       doc="Division rounded down.", refuses="bc")
+                       doc="Division rounded down.", refuses="bc", batch=b.aligned)
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -156,16 +157,17 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor
                             lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
                             node="ThresholdBackwardBackward0")
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
-             jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b")
+             jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
+             batch=b.aligned)
 SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: g * 0.0, refuses="c")
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
-             jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL)
+             jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
                       lambda xp, g, out, x: k.sgn_slope(xp, g, out, x), module=None)
 REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, g, _out, x_meta: xp.cast(g, x_meta.dtype),
-                   jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None)
+                   jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
-                       jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants=ALL)
+                       jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants=ALL, batch=b.aligned)
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
 TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
@@ -188,8 +190,8 @@ FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
                    lambda xp, g, _out, x, y: g * xp.takes_first(y, x, True),
                    lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", variants="function method out",
                    refuses={"c": "fmin not implemented for complex tensors."})
-SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None)
-TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None)
+SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None, batch=b.aligned)
+TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
                     lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="",
                     node="ClampBackward1", refuses="c",
@@ -207,9 +209,9 @@ CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", 
                         lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="",
                         node="ClampMaxBackward0", refuses="c",
                         exact_out=True)
-WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None)
-BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None)
-ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.above, promote="common", module=None)
+WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None, batch=b.aligned)
+BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None, batch=b.aligned)
+ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.above, promote="common", module=None, batch=b.aligned)
 NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posinf=None, float? neginf=None) -> Tensor", k.nan_to_num,
                          lambda xp, g, _out, x, nan, posinf, neginf: g * xp.isfinite(x))
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
@@ -219,40 +221,46 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
 KEEP_WHERE = elementwise("keep_where(Tensor input, Tensor mask) -> Tensor", k.keep_where,
                          lambda xp, g, _out, _x, mask: xp.keep_where(g, mask), None, module=None, node="WhereBackward0")
 HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, variants=ALL,
-                    refuses={"c": "heaviside is not yet implemented for complex tensors."})
+                    refuses={"c": "heaviside is not yet implemented for complex tensors."}, batch=b.aligned)
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
-EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", variants=ALL, doc="input == other, elementwise.")
-NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", variants=ALL, doc="input != other, elementwise.")
+EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", variants=ALL, doc="input == other, elementwise.",
+             batch=b.aligned)
+NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", variants=ALL, doc="input != other, elementwise.",
+             batch=b.aligned)
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", variants=ALL, doc="input < other, elementwise.",
-             refuses="c")
+             refuses="c", batch=b.aligned)
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", variants=ALL, doc="input <= other, elementwise.",
-             refuses="c")
+             refuses="c", batch=b.aligned)
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", variants=ALL, doc="input > other, elementwise.",
-             refuses="c")
+             refuses="c", batch=b.aligned)
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", variants=ALL, doc="input >= other, elementwise.",
-             refuses="c")
-LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False)
-LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", variants=ALL)
-LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", variants=ALL)
-LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", variants=ALL)
-BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV")
-BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", variants=ALL, refuses="fcV")
-BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", variants=ALL, refuses="fcV")
-BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", variants=ALL, refuses="fcV")
+             refuses="c", batch=b.aligned)
+LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned)
+LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", variants=ALL, batch=b.aligned)
+LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", variants=ALL, batch=b.aligned)
+LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", variants=ALL, batch=b.aligned)
+BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
+BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", variants=ALL, refuses="fcV",
+                      batch=b.aligned)
+BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", variants=ALL, refuses="fcV",
+                     batch=b.aligned)
+BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", variants=ALL, refuses="fcV",
+                      batch=b.aligned)
 LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", variants=ALL,
-                     refuses="bfcV")
+                     refuses="bfcV", batch=b.aligned)
 RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", variants=ALL,
-                      refuses="bfcV")
-ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method")
-ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method")
-ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method")
+                      refuses="bfcV", batch=b.aligned)
+ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned)
+ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned)
+ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned)
 ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
-                   refuses={"c": "isposinf does not support complex inputs."})
+                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned)
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
-                   refuses={"c": "isneginf does not support complex inputs."})
-SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c")
-NEXTAFTER = nondiff("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter, promote="common", variants=ALL, refuses="buic")
-GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, refuses="bfcV")
-LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, refuses="bfcV")
+                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned)
+SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
+NEXTAFTER = nondiff("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter, promote="common", variants=ALL, refuses="buic",
+                    batch=b.aligned)
+GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
+LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)

@@ -3,57 +3,64 @@ from __future__ import annotations
 
 from .._array import rearrange as r
 from .._array import scatter as k
+from . import batching as b
+from . import batching_shapes as bs
 from .op import custom, linear, nondiff
 
 ALL = "function method inplace out"
 
 GATHER = linear("gather(Tensor input, int dim, Tensor index, *, bool sparse_grad=False) -> Tensor",
                 lambda x, dim, index, sparse=False: k.gather(
-    x, dim, index), lambda xp, g, _out, x_meta, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x_meta.shape))
+    x, dim, index), lambda xp, g, _out, x_meta, dim, index, sparse_grad: xp.gather_backward(g, dim, index, x_meta.shape),
+                batch=bs.pointed(1))
 GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.gather_backward,
-                         lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0")
+                         lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
+                         batch=bs.pointed(1, shape=3))
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
                  lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape), additive=True,
-                 module=None, node="ScatterBackward0")
+                 module=None, node="ScatterBackward0", batch=bs.pointed(1))
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,
-                       node="ScatterBackward1")
+                       node="ScatterBackward1", batch=bs.pointed(1))
 SCATTER_CLEAR = linear("scatter_clear(Tensor input, int dim, Tensor index) -> Tensor", lambda x, dim, index: k.scatter(x, dim, index, 0),
-                       lambda xp, g, _out, _x, dim, index: xp.scatter_clear(g, dim, index), module=None, node="ScatterBackward1")
+                       lambda xp, g, _out, _x, dim, index: xp.scatter_clear(g, dim, index), module=None, node="ScatterBackward1",
+                       batch=bs.pointed(1))
 SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k.corner,
-                        lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0")
+                        lambda xp, g, _out, x_meta, shape: xp.scatter_source(g, x_meta.shape), module=None, node="SliceBackward0",
+                        batch=b.shaped(1))
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape),
-                     additive=True, variants=ALL)
+                     additive=True, variants=ALL, batch=bs.pointed(1))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
-                      lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape))
+                      lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), batch=bs.selected())
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
                                lambda xp, g, _out, _x, dim, index, shape: xp.index_select(g, dim, index), module=None,
-                               node="IndexAddBackward0")
+                               node="IndexAddBackward0", batch=bs.selected(shape=3))
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, index, _source, alpha: g, None,
                    lambda xp, g, _out, _x, dim, index, _source, alpha: xp.index_select(g, dim, index) * alpha, additive=True,
-                   variants=ALL)
+                   variants=ALL, batch=bs.selected(source=3))
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
-                    lambda xp, g, _out, _x, dim, index, _source: xp.index_select(g, dim, index), additive=True, variants=ALL)
+                    lambda xp, g, _out, _x, dim, index, _source: xp.index_select(g, dim, index), additive=True, variants=ALL,
+                    batch=bs.selected(source=3))
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
-                    node="IndexFillBackward0")
+                    node="IndexFillBackward0", batch=bs.selected())
 MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value) -> Tensor", k.masked_fill,
                      lambda xp, g, _out, _x, mask, value: xp.masked_fill_value(g, mask, 0),
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
-                     node="MaskedFillBackward0")
+                     node="MaskedFillBackward0", batch=b.aligned)
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
                             lambda xp, g, _out, _x, mask, _value: xp.sum(xp.masked_select(g, mask)), additive=True, module=None,
-                            node="MaskedFillBackward1")
+                            node="MaskedFillBackward1", batch=bs.masked_fill_tensor)
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
-                       lambda xp, g, _out, x_meta, mask: xp.masked_place(g, mask, x_meta.shape))
+                       lambda xp, g, _out, x_meta, mask: xp.masked_place(g, mask, x_meta.shape), batch=bs.masked_select)
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
                       lambda xp, g, _out, _x, mask, shape: xp.masked_select(g, mask), module=None, node="MaskedScatterBackward0")
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
@@ -65,9 +72,10 @@ PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to
 LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
                  lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0")
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
-              lambda xp, g, _out, x_meta, index: xp.take_backward(g, index, x_meta.shape))
+              lambda xp, g, _out, x_meta, index: xp.take_backward(g, index, x_meta.shape), batch=bs.take)
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
-                       lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0")
-NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None)
-BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method")
+                       lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward)
+NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
+BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method",
+                   batch=bs.dynamic("bincount"))
 HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc)

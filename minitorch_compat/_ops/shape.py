@@ -5,105 +5,113 @@ from typing import Any
 
 from .._array import shape as k
 from .._array import strided
-from .op import composite, custom, linear
+from . import batching as b
+from . import batching_shapes as bs
+from .op import composite, custom, linear, nondiff
 
 # The same elements in another shape -------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
-              lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, variants="")
+              lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, variants="", batch=bs.view)
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
-                 lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), node="UnsafeViewBackward0", variants="")
+                 lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
-                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="")
+                lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
                    lambda xp, g, _out, _x, dim0, dim1: xp.transpose(g, dim0, dim1), view=True, variants="function method",
-                   doc="Two dimensions swapped; a view.")
+                   doc="Two dimensions swapped; a view.", batch=bs.transpose)
 T = linear("t(Tensor input) -> Tensor", k.t, lambda xp, g, _out, _x: xp.t(g), view=True, variants="function method",
-           doc="The transpose of a matrix; a view.")
+           doc="The transpose of a matrix; a view.", batch=bs.transpose_matrix)
 PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
                  lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function",
-                 doc="All dimensions in a new order; a view.")
+                 doc="All dimensions in a new order; a view.", batch=bs.permute)
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor",
                     lambda xp, x, source, destination: xp.permute(x, k.moved_order(len(x.shape), source, destination)),
                     variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
                    lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method",
-                   doc="A dimension of size 1 put in at `dim`; a view.")
+                   doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1))
 SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
-                 lambda xp, g, _out, x_meta: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0")
+                 lambda xp, g, _out, x_meta: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0", batch=bs.squeeze)
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                     lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1")
-ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None)
+                     lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
+                     batch=bs.squeeze)
+ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-               lambda xp, g, _out, _x, memory_format: g, variants="")
+               lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned)
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b), None, lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out.array.dtype), tuple(out.shape)) if ts[1] is not None else None,
-              module=None, node="CopyBackwards")
+              module=None, node="CopyBackwards", batch=b.direct)
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
-                    node="CloneBackward0")
+                    node="CloneBackward0", batch=b.aligned)
+
+# The numbers from 0 on, which batching rules count examples with.
+POSITIONS = nondiff("positions(int count) -> Tensor", k.positions, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
 AS_STRIDED = linear("as_strided(Tensor input, int[] size, int[] stride, int offset=0) -> Tensor", strided.window,
                     lambda xp, g, _out, x_meta, size, stride, offset: xp.as_strided_transpose(g, x_meta.shape, size, stride, offset),
-                    view=True, variants="")
+                    view=True, variants="", batch=bs.as_strided)
 AS_STRIDED_TRANSPOSE = linear(
     "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset) -> Tensor", strided.window_transpose,
-    lambda xp, g, _out, _x, shape, size, stride, offset: xp.as_strided(g, size, stride, offset), module=None)
+    lambda xp, g, _out, _x, shape, size, stride, offset: xp.as_strided(g, size, stride, offset), module=None, batch=bs.as_strided_transpose)
 AS_STRIDED_SCATTER = linear(
     "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0) -> Tensor", strided.window_scatter,
     lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided_scatter(g, xp.mul(xp.as_strided(g, size, stride, offset), 0.0),
                                                                               size, stride, offset),
-    lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided(g, size, stride, offset), additive=True, variants="")
+    lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided(g, size, stride, offset), additive=True, variants="",
+                            batch=bs.as_strided_scatter)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
-                variants="function method", doc="One index along a dimension, which is dropped; a view.")
+                variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1))
 PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -> Tensor", k.put_select,
-                    lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0")
+                    lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0",
+                    batch=b.shaped(1, dims=(2,)))
 SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_,
                lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
-               variants="")
+               variants="", batch=b.moved(1))
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
                 view=True, variants="function method", node="SliceBackward0",
-                doc="`length` indices from `start` along a dimension; a view.")
+                doc="`length` indices from `start` along a dimension; a view.", batch=b.moved(1))
 PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
                    lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
-                   node="SliceBackwardBackward0")
+                   node="SliceBackwardBackward0", batch=b.shaped(1, dims=(2,)))
 DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal,
                   lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2), view=True,
-                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.")
+                  variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.moved(2, 3))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
-                      node="DiagonalBackwardBackward0")
+                      node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", k.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
-                    doc="Matrices with the last dimension on their diagonal.")
+                    doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1))
 UNFOLD = linear("unfold(Tensor input, int dimension, int size, int step) -> Tensor", k.unfold,
                 lambda xp, g, _out, x_meta, dimension, size, step: xp.fold_windows(g, x_meta.shape, dimension, size, step), view=True,
-                variants="method")
+                variants="method", batch=b.moved(1))
 FOLD_WINDOWS = linear("fold_windows(Tensor input, int[] shape, int dimension, int size, int step) -> Tensor", k.fold_windows,
                       lambda xp, g, _out, _x, shape, dimension, size, step: xp.unfold(g, dimension, size, step), module=None,
-                      node="UnfoldBackwardBackward0")
+                      node="UnfoldBackwardBackward0", batch=b.shaped(1, dims=(2,)))
 
 # Splitting and joining --------------------------------------------------------------------------------------------------------------
 
 SPLIT = linear("split_even(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split,
-               lambda xp, g, _out, _x, split_size, dim: xp.cat(g, dim), view=True, variants="", node="SplitBackward0")
+               lambda xp, g, _out, _x, split_size, dim: xp.cat(g, dim), view=True, variants="", node="SplitBackward0", batch=b.moved(2))
 SPLIT_SIZES = linear("split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
-                     lambda xp, g, _out, _x, split_sizes, dim: xp.cat(g, dim), view=True, variants="function method")
+                     lambda xp, g, _out, _x, split_sizes, dim: xp.cat(g, dim), view=True, variants="function method", batch=b.moved(2))
 UNBIND = linear("unbind(Tensor input, int dim=0) -> Tensor[]", k.unbind,
                 lambda xp, g, _out, _x, dim: xp.stack(g, dim), view=True, variants="function method",
-                doc="Every index along a dimension, as a tuple; views.")
+                doc="Every index along a dimension, as a tuple; views.", batch=b.moved(1))
 CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
-             doc="Tensors joined along an existing dimension.")
+             doc="Tensors joined along an existing dimension.", batch=bs.cat)
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
                lambda xp, g, _out, _tensors, dim: xp.unbind(g, dim), promote="common", variants="function out",
-               doc="Tensors joined along a new dimension.")
+               doc="Tensors joined along a new dimension.", batch=bs.stack)
 
 
 def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
@@ -115,20 +123,22 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
 TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", k.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
-              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.")
+              variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.direct)
 TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", k.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
-              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.")
-FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", k.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="")
+              variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.direct)
+FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", k.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
+              batch=b.along(1))
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", k.roll,
-              lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method")
+              lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll)
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", k.repeat,
-                lambda xp, g, _out, x_meta, repeats: xp.fold_repeats(g, x_meta.shape, repeats), variants="")
+                lambda xp, g, _out, x_meta, repeats: xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", k.fold_repeats,
-                      lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1")
+                      lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
+                      batch=bs.fold_repeats)
 # Affine in its input: tangents are padded with 0.
 PAD_CONSTANT = custom("constant_pad_nd(Tensor input, int[] pad, Scalar value=0) -> Tensor", k.pad_constant,
                       lambda xp, g, _out, _x, pad, value: xp.constant_pad_nd(g, tuple(-n for n in pad), 0),
-                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function")
+                      jvp=lambda xp, t, _out, _x, pad, value: xp.constant_pad_nd(t, pad, 0), variants="function", batch=b.direct)
 
 
 def _opposite(shifts: Any) -> Any:

@@ -1,6 +1,14 @@
-"""`torch.func`: Function transforms. Names that are not built yet say so when they are used."""
+"""`torch.func`: function transforms that compose. https://docs.pytorch.org/docs/stable/func.html"""
 from __future__ import annotations
 
 from .._names import missing
+from ._forward import hessian, jacfwd, jvp, linearize
+from ._misc import debug_unwrap, functionalize
+from ._modules import functional_call, stack_module_state
+from ._reverse import grad, grad_and_value, jacrev, vjp
+from ._vmap import vmap
+
+__all__ = ["debug_unwrap", "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
+           "stack_module_state", "vjp", "vmap"]
 
 __getattr__ = missing("torch.func", __name__)

@@ -1,0 +1,98 @@
+"""Behaviours: small programs whose whole observable outcome is recorded.
+
+A case is a public function in a module of this package. It takes `torch` (either side) and yields what is to be observed: tensors, numbers,
+texts, nested as it likes, and `refused(call)` for a call that must fail. Beside the yielded values the recorder keeps warnings, printed
+text, which of the tensors share memory, and the exception that ends the case, if one does.
+"""
+from __future__ import annotations
+
+import importlib
+import inspect
+import io
+import pkgutil
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from typing import Any
+
+from ..operations.probes import shares
+from ..portable import flat_tensors, map_tensors, snapshot
+
+Case = Callable[[Any], Iterator[Any]]
+
+
+def families() -> list[str]:
+    """The modules with cases."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if not module.name.startswith("_"))
+
+
+def cases(family: str) -> dict[str, Case]:
+    """Name -> case of a module, in the order they are written."""
+    module = importlib.import_module(f"{__name__}.{family}")
+    found = {name: value for name, value in vars(module).items()
+             if inspect.isgeneratorfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")}
+    return dict(sorted(found.items(), key=lambda item: item[1].__code__.co_firstlineno))
+
+
+def error_text(error: BaseException) -> dict[str, str]:
+    """An exception in full, but for what follows its first line."""
+    return {"raised": type(error).__name__, "message": str(error).split("\n")[0]}
+
+
+def refused(call: Callable[[], Any]) -> dict[str, str]:
+    """What a call that must fail raises."""
+    try:
+        value = call()
+    except Exception as error:
+        return error_text(error)
+    return {"raised": "nothing", "message": f"{type(value).__name__}"}
+
+
+def chain(node: Any, depth: int = 6) -> Any:
+    """The names of a graph's nodes, from one node downwards."""
+    if node is None:
+        return None
+    if depth == 0:
+        return "..."
+    return [node.name(), *([chain(n, depth - 1), i] for n, i in node.next_functions)]
+
+
+def observe(torch: Any, value: Any) -> Any:
+    """All that can be seen of a value; of a tensor also its layout, its graph and how it prints."""
+    def tensor(t: Any) -> Any:
+        return {"value": snapshot(torch, t), "layout": (str(t.dtype), tuple(t.shape), tuple(t.stride()), t.storage_offset()),
+                "graph": chain(t.grad_fn), "leaf": t.is_leaf, "version": t._version, "text": repr(t)}
+    return snapshot_rest(torch, map_tensors(tensor, value, torch.Tensor))
+
+
+def snapshot_rest(torch: Any, value: Any) -> Any:
+    """Portable form of a value in which the tensors are portable already."""
+    if isinstance(value, dict):
+        return {str(k): snapshot_rest(torch, v) for k, v in value.items()}
+    if type(value) in (tuple, list):
+        return type(value)(snapshot_rest(torch, v) for v in value)
+    return value if type(value).__name__ in ("TensorRecord", "Symbol", "Named") else snapshot(torch, value)
+
+
+def run(torch: Any, case: Case) -> dict[str, Any]:
+    """The outcome of a case."""
+    torch.manual_seed(0)
+    seen: list[Any] = []
+    tensors: list[Any] = []
+    error = None
+    printed = io.StringIO()
+    with warnings.catch_warnings(record=True) as caught, redirect_stdout(printed):
+        warnings.simplefilter("always")
+        try:
+            for value in case(torch):
+                seen.append(observe(torch, value))
+                tensors += flat_tensors(torch, value)
+        except Exception as exception:
+            error = error_text(exception)
+    return {"values": seen, "error": error, "printed": printed.getvalue(), "sharing": sharing(tensors),
+            "warnings": [(w.category.__name__, str(w.message).split("\n")[0]) for w in caught]}
+
+
+def sharing(tensors: list[Any]) -> list[tuple[int, int]]:
+    """Pairs of the yielded tensors that use the same memory."""
+    return [(i, j) for j in range(len(tensors)) for i in range(j) if shares(tensors[i], tensors[j])]

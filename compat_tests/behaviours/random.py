@@ -1,0 +1,88 @@
+"""Random streams: the numbers, and how generators behave."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from . import refused
+
+
+def streams(torch: Any) -> Iterator[Any]:
+    torch.manual_seed(1)
+    yield (
+        torch.rand(3),
+        torch.randn(3),
+        torch.randn(20)[:3],
+        torch.randint(0, 10, (4,)),
+        torch.randperm(6),
+        torch.rand(2, dtype=torch.float64),
+    )
+    yield (
+        torch.bernoulli(torch.full((5,), 0.5)),
+        torch.multinomial(torch.tensor([0.1, 0.9]), 4, replacement=True),
+        torch.normal(0.0, 1.0, (3,)),
+    )
+    yield (
+        torch.empty(3).uniform_(-1, 1),
+        torch.empty(3).normal_(2, 3),
+        torch.empty(3).exponential_(),
+        torch.empty(4).random_(10),
+        torch.empty(3).bernoulli_(0.3),
+    )
+    yield (
+        torch.nn.functional.dropout(torch.ones(8), 0.5),
+        torch.randn(2, 2, dtype=torch.complex64),
+        torch.rand_like(torch.ones(2)),
+        torch.poisson(torch.tensor([3.0, 5.0])),
+    )
+
+
+def generators(torch: Any) -> Iterator[Any]:
+    g = torch.Generator().manual_seed(5)
+    a = torch.rand(2, generator=g)
+    state = g.get_state()
+    b = torch.rand(2, generator=g)
+    g.set_state(state)
+    yield a, b, torch.rand(2, generator=g), g.initial_seed(), state.dtype, tuple(state.shape)
+    saved = torch.get_rng_state()
+    x = torch.rand(2)
+    torch.set_rng_state(saved)
+    yield x, torch.rand(2), torch.initial_seed(), refused(lambda: torch.rand(2, generator=3))
+    with torch.random.fork_rng():
+        torch.rand(5)
+    yield torch.rand(1)
+
+
+def initialisers(torch: Any) -> Iterator[Any]:
+    init = torch.nn.init
+    for name, args in (
+        ("uniform_", ()),
+        ("normal_", ()),
+        ("xavier_uniform_", ()),
+        ("xavier_normal_", ()),
+        ("kaiming_uniform_", ()),
+        ("kaiming_normal_", ()),
+        ("trunc_normal_", ()),
+        ("orthogonal_", ()),
+        ("constant_", (2.0,)),
+        ("eye_", ()),
+        ("sparse_", (0.5,)),
+    ):
+        torch.manual_seed(3)
+        yield name, getattr(init, name)(torch.empty(3, 4), *args)
+    torch.manual_seed(4)
+    yield torch.nn.Linear(3, 2).weight, torch.nn.Conv2d(1, 2, 2).weight, torch.nn.Embedding(3, 2).weight, torch.nn.LSTM(2, 2).weight_ih_l0
+
+
+def mistakes(torch: Any) -> Iterator[Any]:
+    yield (
+        refused(lambda: torch.randint(5, 5, (2,))),
+        refused(lambda: torch.bernoulli(torch.tensor([2.0]))),
+        refused(lambda: torch.multinomial(torch.zeros(3), 1)),
+        refused(lambda: torch.rand(2, dtype=torch.int64)),
+        refused(lambda: torch.randperm(-1)),
+        refused(lambda: torch.normal(0.0, -1.0, (2,))),
+        refused(lambda: torch.nn.functional.dropout(torch.ones(2), 1.5)),
+        refused(lambda: torch.multinomial(torch.ones(2), 3)),
+    )

@@ -1,0 +1,106 @@
+"""Names: for every public name of PyTorch whether it is there, of what kind it is, and how it may be called. Runs on either side."""
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import re
+import types
+import warnings
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+#: Namespaces and names: the list that the package keeps for its placeholders, which is PyTorch's own.
+LIST = Path(__file__).parent.parent / "minitorch_compat" / "names.json"
+
+Survey = dict[str, dict[str, dict[str, str]]]
+
+
+def listed() -> Iterator[tuple[str, str]]:
+    """(namespace, name) of all public names."""
+    for space, groups in json.loads(LIST.read_text()).items():
+        for names in groups.values():
+            for name in names:
+                yield space, name
+
+
+def resolve(root: str, space: str) -> Any:
+    """The object behind `torch.a.b` on the side whose package is called `root`."""
+    path = space.replace("torch", root, 1)
+    try:
+        return importlib.import_module(path)
+    except ImportError:
+        parent, _, name = path.rpartition(".")
+        return getattr(resolve(root, parent), name)
+
+
+def kind(value: Any) -> str:
+    """What sort of thing a name stands for; the difference between Python's and C's functions is not one."""
+    if isinstance(value, type):
+        return "exception" if issubclass(value, BaseException) else "class"
+    if isinstance(value, types.ModuleType):
+        return "module"
+    if isinstance(value, (property, types.GetSetDescriptorType, types.MemberDescriptorType)):
+        return "attribute"
+    if callable(value) and type(value).__name__ not in ("dtype", "layout", "memory_format", "qscheme"):
+        return "callable"
+    return type(value).__name__
+
+
+def parameters(signature: inspect.Signature) -> str:
+    """Names, order and defaults; annotations and the name of the first parameter of a method are left out."""
+    parts, star = [], False
+    for parameter in signature.parameters.values():
+        if parameter.kind is parameter.KEYWORD_ONLY and not star:
+            parts.append("*")
+            star = True
+        star = star or parameter.kind is parameter.VAR_POSITIONAL
+        prefix = {parameter.VAR_POSITIONAL: "*", parameter.VAR_KEYWORD: "**"}.get(parameter.kind, "")
+        default = "" if parameter.default is parameter.empty else f"={plain_default(parameter.default)}"
+        parts.append(f"{prefix}{parameter.name}{default}")
+    return ", ".join(parts)
+
+
+def plain_default(value: Any) -> str:
+    """A default without addresses and module names."""
+    text = value.__name__ if isinstance(value, (type, types.FunctionType)) else repr(value)
+    return re.sub(r" at 0x\w+", "", text).replace("minitorch_compat", "torch")
+
+
+def describe(value: Any) -> dict[str, str]:
+    """Kind and, where Python can tell, signature."""
+    found = {"kind": kind(value)}
+    if found["kind"] in ("callable", "class"):
+        with suppress(ValueError, TypeError):  # functions written in C have none
+            found["signature"] = parameters(inspect.signature(value))
+    return found
+
+
+def lookup(owner: Any, name: str, static: bool) -> Any:
+    """A name of a namespace; of a class without running its properties, as long as the class itself has it."""
+    if static:
+        with suppress(AttributeError):
+            return inspect.getattr_static(owner, name)
+    return getattr(owner, name)
+
+
+def survey(root: str, absent: Any = lambda value: False) -> Survey:
+    """Every listed name that is there, described; placeholders count as absent."""
+    found: Survey = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for space, name in listed():
+            try:
+                value = lookup(resolve(root, space), name, static=space == "torch.Tensor")
+            except Exception:  # resolving may run anything: whatever goes wrong, the name is not there
+                continue
+            if not absent(value):
+                found.setdefault(space, {})[name] = describe(unwrap(value))
+    return found
+
+
+def unwrap(value: Any) -> Any:
+    """The function behind a static or class method."""
+    return value.__func__ if isinstance(value, (staticmethod, classmethod)) else value

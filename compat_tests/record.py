@@ -1,0 +1,137 @@
+"""Records the reference, with PyTorch in the environment: `python -m compat_tests.record [--parts PART...] [--select REGEX] [--seed N]`.
+
+Writes one file per operation, one per family of behaviours and one for the names, and `manifest.json` with PyTorch's version, the seed
+and a hash of every file's content. The same PyTorch and seed give the same bytes.
+"""
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import multiprocessing
+import os
+import platform
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+REFERENCE = HERE / "reference"
+
+
+#: Probes with arguments that PyTorch does not promise to survive: out-of-range values and shapes have crashed it.
+RISKY = frozenset({"expanded", "zero_d", "empty", "nonfinite", "misuse", "promotion", "vmap"})
+
+
+def record_operation(torch: Any, name: str, tier: int, info: Any, seed: int, risky: bool) -> dict[str, Any]:
+    """Everything that is kept of one entry of the database."""
+    from dataclasses import asdict
+
+    from .operations import probes, sampling
+    op = sampling.describe(torch, name, tier, info)
+    kept = []
+    for dtype in op.dtypes:
+        found = sampling.choose(sampling.samples(torch, info, dtype, seed), sampling.COUNTS[dtype][0 if tier == 1 else 1])
+        for index, sample in enumerate(found):
+            names = [probe for probe in sampling.plan(op, dtype, index, sample) if risky or probe not in RISKY]
+            kept.append({"dtype": dtype, "sample": sample.arguments(), "probes": names, "outcomes": probes.run(torch, op, sample, names)})
+    failing = [{"sample": sample.arguments(), "phrase": phrase, "outcome": probes.error(torch, op, sample)}
+               for sample, phrase in sampling.errors(torch, info, seed)]
+    return {"op": asdict(op), "samples": kept, "errors": failing}
+
+
+def apart(work: Callable[..., Any], *args: Any) -> bool:
+    """Whether the work, done in a process of its own, came to its end."""
+    process = multiprocessing.get_context("fork").Process(target=work, args=args)
+    process.start()
+    process.join()
+    return process.exitcode == 0
+
+
+def write(path: Path, value: Any) -> None:
+    from .archive import dumps
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(dumps(value))
+
+
+def file_name(entry: str) -> str:
+    return entry.replace("|", "+") + ".xz"
+
+
+def tiers() -> dict[str, int]:
+    """Entry -> tier, the entries of every tier in order."""
+    return {name: int(tier) for tier, names in json.loads((HERE / "tiers.json").read_text())["tiers"].items() for name in names}
+
+
+def write_operation(path: Path, *what: Any) -> None:
+    write(path, record_operation(*what))
+
+
+def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int) -> dict[str, str]:
+    from .operations import sampling
+    infos = sampling.database()
+    hashes = {}
+    chosen = {name: tier for name, tier in tiers().items() if select.search(name)}
+    for count, (name, tier) in enumerate(chosen.items(), 1):
+        started = time.perf_counter()
+        path = Path("operations") / file_name(name)
+        if not apart(write_operation, out / path, torch, name, tier, infos[name], seed, True):
+            print(f"{name}: PyTorch crashed; recorded without the risky probes", file=sys.stderr)
+            if not apart(write_operation, out / path, torch, name, tier, infos[name], seed, False):
+                raise SystemExit(f"{name} cannot be recorded")
+        hashes[str(path)] = hashlib.sha256((out / path).read_bytes()).hexdigest()
+        took = time.perf_counter() - started
+        if took > 2 or count % 50 == 0:
+            print(f"{count}/{len(chosen)} {name} {took:.1f} s", file=sys.stderr)
+    return hashes
+
+
+def record_behaviours(torch: Any, out: Path) -> dict[str, str]:
+    """One file per family of small programs."""
+    from . import behaviours
+    hashes = {}
+    for family in behaviours.families():
+        path = Path("behaviours") / f"{family}.xz"
+        write(out / path, {name: behaviours.run(torch, case) for name, case in behaviours.cases(family).items()})
+        hashes[str(path)] = hashlib.sha256((out / path).read_bytes()).hexdigest()
+    return hashes
+
+
+def record_names(out: Path) -> dict[str, str]:
+    """Every public name."""
+    from .names import survey
+    write(out / "names.xz", survey("torch"))
+    return {"names.xz": hashlib.sha256((out / "names.xz").read_bytes()).hexdigest()}
+
+
+def header(torch: Any, seed: int) -> dict[str, Any]:
+    import numpy as np
+    return {"torch": torch.__version__, "numpy": np.__version__, "seed": seed, "cpu": torch.backends.cpu.get_cpu_capability(),
+            "machine": platform.machine()}
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m compat_tests.record", description=__doc__.split("\n")[0])
+    parser.add_argument("--select", type=re.compile, default=re.compile(""), help="regular expression: only these operations")
+    parser.add_argument("--parts", nargs="+", choices=("operations", "behaviours", "names"), default=["operations", "behaviours", "names"])
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, default=REFERENCE)
+    options = parser.parse_args(argv)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    import torch
+    torch.set_num_threads(1)
+    manifest = options.out / "manifest.json"
+    files = json.loads(manifest.read_text())["files"] if manifest.exists() else {}
+    for part in options.parts:
+        files |= {"operations": lambda: record_operations(torch, options.out, options.select, options.seed),
+                  "behaviours": lambda: record_behaviours(torch, options.out), "names": lambda: record_names(options.out)}[part]()
+    manifest.write_text(json.dumps({**header(torch, options.seed), "files": dict(sorted(files.items()))}, indent=1) + "\n")
+    print(sum(p.stat().st_size for p in options.out.rglob("*.xz")) / 1e6, "MB", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,156 @@
+"""Replays a recorded operation on one side and scores its aspects."""
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from . import archive
+from .compare import brief, differences
+from .operations import callables, probes
+from .operations.probes import Op, Sample
+from .portable import Raised
+from .record import REFERENCE, file_name, tiers
+from .tolerances import EXACT, POINTWISE, rule
+
+#: Aspects in the order of the tables.
+ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
+           "promotion", "autograd", "grad", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message")
+
+#: Compared as they are.
+METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
+
+
+@dataclass
+class Score:
+    """How many cases of an aspect passed; the first differences of those that did not."""
+
+    passed: int = 0
+    total: int = 0
+    failures: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return self.passed == self.total
+
+    def add(self, label: str, found: list[str]) -> None:
+        self.total += 1
+        self.passed += not found
+        if found and len(self.failures) < 5:
+            self.failures.append(f"{label}{found[0]}")
+
+
+Scores = dict[str, Score]
+
+
+@cache
+def manifest(reference: Path = REFERENCE) -> dict[str, Any]:
+    return json.loads((reference / "manifest.json").read_text())
+
+
+def entries(select: re.Pattern[str] | None = None, reference: Path = REFERENCE) -> list[str]:
+    """Recorded operations, tier by tier."""
+    return [name for name in tiers() if (select is None or select.search(name)) and (reference / "operations" / file_name(name)).exists()]
+
+
+def load(name: str, reference: Path = REFERENCE) -> dict[str, Any]:
+    return archive.loads((reference / "operations" / file_name(name)).read_bytes())
+
+
+def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
+    """Every aspect of a recorded operation on this side."""
+    record = load(name, reference)
+    op = Op(**record["op"])
+    scores: Scores = {"exists": Score()}
+    scores["exists"].add("", [] if callables.exists(torch, name) else [f"torch.{name} is not there"])
+    for index, case in enumerate(record["samples"]):
+        label = f"{case['dtype']} sample {index}"
+        actual = probes.run(torch, op, Sample(*case["sample"]), case["probes"])
+        for aspect, expected, got in aspects(case, actual):
+            add_case(scores, op, aspect, expected, got, case["dtype"], label)
+    for index, case in enumerate(record["errors"]):
+        add_error(scores, case["outcome"], probes.error(torch, op, Sample(*case["sample"])), case["phrase"], f"error input {index}")
+    return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
+
+
+def score_family(torch: Any, family: str, reference: Path = REFERENCE) -> Scores:
+    """Every small program of a family on this side."""
+    from . import behaviours
+    expected = archive.loads((reference / "behaviours" / f"{family}.xz").read_bytes())
+    scores: Scores = {}
+    for name, case in behaviours.cases(family).items():
+        scores[name] = Score()
+        if name not in expected:
+            scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
+            continue
+        scores[name].add("", differences(expected[name], behaviours.run(torch, case), POINTWISE))
+    return scores
+
+
+def score_names(root: str = "minitorch_compat", reference: Path = REFERENCE) -> Scores:
+    """Existence, kind and signature of every public name."""
+    from .names import survey
+    expected = archive.loads((reference / "names.xz").read_bytes())
+    found = survey(root, callables.is_placeholder)
+    scores: Scores = {}
+    for space, names in expected.items():
+        for name, entry in names.items():
+            score = scores[f"{space}.{name}"] = Score()
+            actual = found.get(space, {}).get(name)
+            score.add("exists", [] if actual else [f": torch's {space}.{name} is not there"])
+            for aspect in ("kind", "signature"):
+                if actual and aspect in entry and aspect in actual:
+                    same = entry[aspect] == actual[aspect]
+                    score.add(aspect, [] if same else [f": expected {entry[aspect]}, got {actual[aspect]}"])
+    return scores
+
+
+def aspects(case: dict[str, Any], actual: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:
+    """Expected and actual outcome by aspect; first gradients of complex samples are an aspect of their own."""
+    for aspect, expected in case["outcomes"].items():
+        name = "complex_grad" if aspect == "grad" and case["dtype"].startswith("complex") else aspect
+        yield name, expected, actual.get(aspect)
+
+
+def add_case(scores: Scores, op: Op, aspect: str, expected: Any, actual: Any, dtype: str, label: str) -> None:
+    if aspect == "misuse":
+        for index, (a, b) in enumerate(zip(expected, actual)):
+            add_error(scores, a, b, None, f"{label} misuse {index}")
+        return
+    used = EXACT if aspect in METADATA else rule(op.name, aspect, dtype)
+    scores.setdefault(aspect, Score()).add(label, differences(expected, actual, used))
+
+
+def add_error(scores: Scores, expected: Any, actual: Any, phrase: str | None, label: str) -> None:
+    """An error's type, and the part of its message that code matches on."""
+    if not isinstance(expected, Raised):
+        scores.setdefault("error_type", Score()).add(label, differences(expected, actual, EXACT))
+        return
+    same = isinstance(actual, Raised) and actual.type == expected.type
+    scores.setdefault("error_type", Score()).add(label, [] if same else [f": expected {brief(expected)}, got {brief(actual)}"])
+    found = isinstance(actual, Raised) and has_phrase(expected.message, actual.message, phrase)
+    scores.setdefault("error_message", Score()).add(label, [] if found else [f": expected {brief(expected)}, got {brief(actual)}"])
+
+
+def has_phrase(expected: str, actual: str, phrase: str | None) -> bool:
+    """The database's own pattern where it has one and PyTorch's text matches it; else the first line up to what was got."""
+    if phrase and re.search(phrase, expected):
+        return re.search(phrase, actual) is not None
+    return key_phrase(expected) == key_phrase(actual)
+
+
+#: How PyTorch's argument parser and Python itself begin the same complaint. Our functions are plain `def`s: Python words it.
+REFUSED = re.compile(r"(?:[\w.]*\.)?(\w+)\(\)(?:: argument| received an invalid| missing | takes | got an unexpected| got multiple)")
+
+
+def key_phrase(message: str) -> str:
+    """The first line up to the part that lists what was given; of a call that does not fit the signature, the function."""
+    first = message.split("\n")[0]
+    refused = REFUSED.match(first)
+    if refused:
+        return f"{refused[1]}()"
+    return re.split(r" - got | \(got |, got |, but got ", first)[0].strip()

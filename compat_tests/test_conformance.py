@@ -1,0 +1,37 @@
+"""Every aspect of every recorded operation, every small program, every name."""
+from __future__ import annotations
+
+import pytest
+
+from .conftest import KNOWN_KEY, others, results
+from .scoring import Score
+
+
+def judge(case: str, score: Score, config: pytest.Config) -> None:
+    """A case must pass, unless it is known not to; then it must not."""
+    known = case in config.stash[KNOWN_KEY]
+    if known and score.ok:
+        pytest.fail(f"{case!r} passes and is listed in xfails.txt: run `python -m compat_tests.xfails --write`")
+    if known:
+        pytest.xfail(score.failures[0])
+    assert score.ok, "\n".join(score.failures)
+
+
+def test_operation(operation: str, aspect: str, pytestconfig: pytest.Config) -> None:
+    judge(f"op {operation} {aspect}", results(pytestconfig)[operation][aspect], pytestconfig)
+
+
+def test_behaviour(behaviour: str, pytestconfig: pytest.Config) -> None:
+    judge(behaviour, others(pytestconfig)[behaviour], pytestconfig)
+
+
+def test_name(name: str, pytestconfig: pytest.Config) -> None:
+    judge(name, others(pytestconfig)[name], pytestconfig)
+
+
+def test_everything_is_judged(pytestconfig: pytest.Config) -> None:
+    """A line of xfails.txt that names no case would hide nothing and mislead."""
+    if pytestconfig.getoption("--select"):
+        pytest.skip("only some operations were selected")
+    judged = set(others(pytestconfig)) | {f"op {name} {aspect}" for name, scores in results(pytestconfig).items() for aspect in scores}
+    assert sorted(pytestconfig.stash[KNOWN_KEY] - judged) == []

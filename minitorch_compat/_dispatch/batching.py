@@ -1,0 +1,124 @@
+"""vmap levels: calls on tensors that hold one value per example.
+
+The tensor of a vmap level has the shape of one example; its value below has the examples along the first dimension.  A call
+unwraps those of its level and lets the op's batching rule do all examples in one call below.  Results that no example went into stay
+what they are: the same for all.
+"""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .._ops.batching import Batch, Definition, Rule
+from .._ops.op import OPS, Op
+from .lifting import BatchLevel, below, inplace_below, is_at, lift_batch
+from .state import LOCAL
+
+SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on "
+        "GitHub so "
+        "that we can prioritize its implementation.")
+UNBATCHED_TARGET = ("vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that "
+                    "has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a "
+                    "vmap. Please try to use out-of-place operators instead of inplace arithmetic. If said operator is being called inside "
+                    "the PyTorch framework, please file a bug report instead.")
+
+
+def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    """Call `op` on tensors of a vmap level."""
+    from .call import TENSORS
+
+    rule: Rule | Definition | None = op.batch
+    if isinstance(rule, Definition):
+        return rule.function(TENSORS, *args)
+    values, flags = _values(op, args, level)
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        out = None if rule is None else rule(TENSORS, op, Batch(level.size, flags), values)
+        if out is None:
+            out = _loop(op, Batch(level.size, flags), values)
+    finally:
+        LOCAL.lowered = lowered
+    if isinstance(out, (tuple, list)):
+        return tuple(lift_batch(o, level) for o in out)
+    return lift_batch(out, level)
+
+
+def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
+    """The arguments one level down, and for each whether it comes per example."""
+    values, flags = list(args), [False] * len(args)
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            values[i] = [below(t, level) for t in value]
+            flags[i] = [is_at(t, level) for t in value]  # type: ignore[call-overload]
+        elif hasattr(value, "array") and is_at(value, level):
+            values[i] = value.array.value
+            flags[i] = True
+    return values, flags
+
+
+def _loop(op: Op, batch: Batch, values: list[Any]) -> Any:
+    """Example by example, for ops without a rule."""
+    from .call import TENSORS, caller
+
+    warnings.warn(SLOW.format(op.name), UserWarning, stacklevel=5)
+    if not batch.size:
+        raise RuntimeError(f"vmap: the op {op.name} has no batching rule, so it cannot be called on no examples at all")
+    outs = [caller(op.name)(*_example(op, batch, values, i)) for i in range(batch.size)]
+    if isinstance(outs[0], tuple):
+        return tuple(TENSORS.stack(list(members), 0) for members in zip(*outs, strict=True))
+    return TENSORS.stack(outs, 0)
+
+
+def _example(op: Op, batch: Batch, values: list[Any], index: int) -> list[Any]:
+    from .call import TENSORS
+
+    args = list(values)
+    for i in op.schema.tensor_positions:
+        if isinstance(batch.of[i], list):
+            args[i] = [TENSORS.select(t, 0, index) if b else t for t, b in zip(values[i], batch.of[i], strict=True)]
+        elif batch.of[i]:
+            args[i] = TENSORS.select(values[i], 0, index)
+    return args
+
+
+def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    """`args[0] = op(*args)` in place, for all examples: the result is copied into the memory below."""
+    from .call import caller
+
+    x = args[0]
+    if not is_at(x, level):
+        raise RuntimeError(UNBATCHED_TARGET)
+    if op.name == "copy":
+        source = args[1]
+        values, flags = _values(op, args, level)
+        if flags[1]:
+            _check_rank(x, source)
+            missing = len(values[0].shape) - len(values[1].shape)
+            if missing:
+                from .call import TENSORS
+
+                values[1] = TENSORS.reshape(values[1], (level.size, *(1,) * missing, *values[1].shape[1:]))
+        _write(values[0], values[1])
+        return x
+    from .inplace import check_fits
+
+    result = caller(op.name)(*args)
+    check_fits(x.array, result.array)
+    _write(x.array.value, below(result, level))
+    return x
+
+
+def _check_rank(x: Any, source: Any) -> None:
+    if len(source.array.shape) > len(x.array.shape):
+        raise RuntimeError(f"output with shape {list(x.array.shape)} doesn't match the broadcast shape {list(source.array.shape)}")
+
+
+def _write(target: Any, source: Any) -> None:
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        inplace_below(OPS["copy"], (target, source))
+    finally:
+        LOCAL.lowered = lowered

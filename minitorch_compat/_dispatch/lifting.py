@@ -1,0 +1,320 @@
+"""Tensors of a function transform: what stands in their `array` slot, and the levels they belong to.
+
+Inside `func.grad` or `vmap` a tensor's `array` is no ndarray but a `Lifted`: it knows the shape and dtype that the function sees, and
+holds the tensor of the level below.  So a tensor is a stack of autograd layers: its own slots (`_grad_fn`, ...) belong to its own level,
+those of `array.value` to the level below, down to an ordinary tensor.  A call meets the highest level among its arguments first; that
+level does its part and calls the op again on the values below.
+
+A `Lifted` never answers with numbers: numpy functions that meet one raise, so code that forgot about levels fails loudly.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .state import LOCAL, activate, deactivate
+from .tensor import wrap_as
+from .unsupported import UnsupportedError
+
+_ndarray = np.ndarray
+
+ESCAPED = ("Either your tensor may have escaped from inside a function being vmapped and this is a user error (see "
+           "https://pytorch.org/functorch/stable/ux_limitations.html), or there is an internal functorch error in `gen_vmap_plumbing` "
+           "Please file an issue if it looks like the latter")
+NO_STORAGE = "Cannot access data pointer of Tensor that doesn't have storage"
+NO_ITEM = ("vmap: It looks like you're calling .item() on a Tensor. We don't support vmap over calling .item() on a Tensor, please try to "
+           "rewrite what you're doing with other operations. If error is occurring somewhere inside PyTorch internals, please file a bug "
+           "report.")
+NO_BRANCH = ("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please "
+             "file an issue at https://github.com/pytorch/pytorch/issues .")
+RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
+          "on vmap "
+          "or perform the randomness operation out of vmap")
+DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please file an "
+           "issue "
+           "at https://github.com/pytorch/pytorch/issues if you need this feature.")
+
+
+class FunctionLevel:
+    """An open transform of this thread. Levels end; tensors that outlive them are known by `alive` being False."""
+
+    __slots__ = ("alive", "index")
+    functional = True
+
+    def __enter__(self) -> Any:
+        self.alive = True
+        self.index = len(LOCAL.levels)
+        LOCAL.levels.append(self)
+        activate(self)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.alive = False
+        # Levels above are closed already unless an exception is passing through their owner.
+        while LOCAL.levels[-1] is not self:
+            LOCAL.levels.pop()
+        LOCAL.levels.pop()
+        deactivate(self)
+
+
+class TrackLevel(FunctionLevel):
+    """A reverse-mode level (`grad`, `vjp`): has a graph of its own.
+
+    `outer_grad` is the grad mode the transform was called in, which holds for the levels below whatever the function switches inside.
+    """
+
+    __slots__ = ("outer_grad",)
+
+    def __init__(self) -> None:
+        self.outer_grad = LOCAL.grad
+
+
+class BatchLevel(FunctionLevel):
+    """A vmap level of so many examples."""
+
+    __slots__ = ("randomness", "size")
+
+    def __init__(self, size: int, randomness: str) -> None:
+        self.size = size
+        self.randomness = randomness
+
+
+class Lifted:
+    """Stands for an array at a level: `value` is the tensor one level below, `shape` and `dtype` what the function sees."""
+
+    __slots__ = ("dtype", "level", "shape", "value")
+
+    def __init__(self, value: Any, level: Any) -> None:
+        self.value = value
+        self.level = level
+        array = value.array
+        self.shape = array.shape
+        self.dtype = array.dtype
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    @property
+    def size(self) -> int:
+        n = 1
+        for size in self.shape:
+            n *= size
+        return n
+
+    @property
+    def itemsize(self) -> int:
+        return self.dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        return self.size * self.dtype.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        return representative(self).strides
+
+    @property
+    def flags(self) -> Any:
+        return representative(self).flags
+
+    def concrete(self) -> Any:
+        """The ndarray of all values, or None where there is one per example."""
+        return concrete_array(self.value.array)
+
+    def item(self) -> Any:
+        """The one value; an error where there is one per example."""
+        return self._readable(NO_ITEM).item()
+
+    def tolist(self) -> Any:
+        """The values as lists."""
+        return self._readable(NO_STORAGE).tolist()
+
+    def __bool__(self) -> bool:
+        return bool(self._readable(NO_BRANCH))
+
+    def _readable(self, refusal: str) -> Any:
+        array = self.concrete()
+        if array is None:
+            raise RuntimeError(refusal)
+        return array
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return _passive(self)
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
+        return getattr(ufunc, method)(*(_passive(i) if isinstance(i, Lifted) else i for i in inputs), **kwargs)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(_passive(self), name)
+
+
+class Tracked(Lifted):
+    """Lifted to a `TrackLevel`: the same shape, another graph."""
+
+    __slots__ = ()
+
+
+class Constant(Tracked):
+    """Made inside a `TrackLevel` from nothing that is tracked there: its values may be read freely."""
+
+    __slots__ = ()
+
+
+class Batched(Lifted):
+    """Lifted to a `BatchLevel`: the first dimension of `value` counts the examples."""
+
+    __slots__ = ()
+
+    def __init__(self, value: Any, level: Any) -> None:
+        self.value = value
+        self.level = level
+        array = value.array
+        self.shape = array.shape[1:]
+        self.dtype = array.dtype
+
+    def concrete(self) -> Any:
+        return None
+
+
+def _passive(lifted: Any) -> Any:
+    """The values behind a tensor whose level has ended; an error while the level is open, or for a batch of them."""
+    array = lifted.concrete()
+    if array is None:
+        raise RuntimeError(NO_STORAGE if lifted.level.alive else ESCAPED)
+    if lifted.level.alive and lifted.__class__ is not Constant:
+        raise UnsupportedError("this operation inside a torch.func transform")
+    return array
+
+
+def concrete_array(array: Any) -> Any:
+    """The ndarray behind an `array` slot, None where vmap gives one per example."""
+    return array if array.__class__ is _ndarray or not isinstance(array, Lifted) else array.concrete()
+
+
+def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
+    """The ndarray of a tensor's values at whatever level, for reading; raises `refusal` where vmap gives one per example."""
+    array = concrete_array(t.array)
+    if array is None:
+        raise RuntimeError(refusal)
+    return array
+
+
+def representative(array: Any) -> Any:
+    """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
+    if not isinstance(array, Lifted):
+        return array
+    below = representative(array.value.array)
+    return _first_example(below) if isinstance(array, Batched) else below
+
+
+def _first_example(array: Any) -> Any:
+    if array.shape[0]:
+        return array[0, ...]
+    return np.lib.stride_tricks.as_strided(array, array.shape[1:], array.strides[1:])
+
+
+def lift(value: Any, level: TrackLevel) -> Any:
+    """A tensor of `level` over a tensor of the level below."""
+    return wrap_as(_class(), Tracked(value, level))
+
+
+def lift_batch(value: Any, level: BatchLevel) -> Any:
+    """A tensor of `level` whose examples lie along the first dimension of `value`."""
+    return wrap_as(_class(), Batched(value, level))
+
+
+def _class() -> Any:
+    from .state import Classes
+
+    return Classes.tensor
+
+
+def below(t: Any, level: Any) -> Any:
+    """The tensor one level below `level`: `t` itself if it is not of that level."""
+    array = t.array
+    return array.value if array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level else t
+
+
+def is_at(t: Any, level: Any) -> bool:
+    """Whether `t` is a tensor of `level`."""
+    array = t.array
+    return array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level
+
+
+def settle(t: Any) -> Any:
+    """`t` without the levels that have ended: the value it then stands for."""
+    while isinstance(t.array, Lifted) and not t.array.level.alive:
+        if isinstance(t.array, Batched):
+            raise RuntimeError(ESCAPED)
+        t = t.array.value
+    return t
+
+
+def innermost_batch() -> BatchLevel | None:
+    """The vmap level that was opened last, if any is open."""
+    return next((level for level in reversed(LOCAL.levels) if isinstance(level, BatchLevel)), None)
+
+
+def born(t: Any) -> Any:
+    """A fresh tensor as the open reverse-mode levels see it: not a captured one, so that it may be written there."""
+    return t if LOCAL.lowered else _raised(t, ())
+
+
+def born_like(t: Any, shape: tuple[int, ...], make: Any) -> Any:
+    """A fresh tensor of this shape, one per example where `t` is: `make(shape)` gives the array."""
+    return born_batched(make, shape, batch_levels(t))
+
+
+def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel]) -> Any:
+    """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
+    array = make((*(level.size for level in batches), *shape))
+    return _raised(wrap_as(_class(), array), batches)
+
+
+def _raised(t: Any, batches: Any) -> Any:
+    for level in LOCAL.levels:
+        if isinstance(level, TrackLevel) and not LOCAL.lowered:
+            t = wrap_as(_class(), Constant(t, level))
+        elif level in batches:
+            t = lift_batch(t, level)
+    return t
+
+
+def batch_levels(t: Any) -> list[BatchLevel]:
+    """The vmap levels that `t` has one value per example of, outermost first."""
+    found = []
+    array = t.array
+    while isinstance(array, Lifted):
+        if isinstance(array, Batched):
+            found.append(array.level)
+        array = array.value.array
+    return found[::-1]
+
+
+def drawn_levels() -> list[BatchLevel]:
+    """The open vmap levels whose examples get random numbers of their own; raises where one forbids random functions."""
+    found = []
+    for level in LOCAL.levels:
+        if isinstance(level, BatchLevel):
+            if level.randomness == "error":
+                raise RuntimeError(RANDOM)
+            if level.randomness == "different":
+                found.append(level)
+    return found
+
+
+def forbid(text: str) -> None:
+    """Raise if a function transform is open in this thread."""
+    if any(getattr(level, "functional", False) for level in LOCAL.levels):
+        raise RuntimeError(text)
+
+
+def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:
+    """`args[0] = op(*args)` in place, as a call of its own."""
+    from .inplace import inplace
+
+    return inplace(op, *args)

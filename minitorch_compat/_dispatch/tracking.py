@@ -1,0 +1,178 @@
+"""Reverse-mode levels: what `func.grad` and `func.vjp` run their function under.
+
+A level has a graph of its own, of tensors whose `array` is a `Tracked`.  A call at the level hands itself on to the values below, in the
+grad mode that the transform was called in, and then records a node here if an argument requires a gradient here.  Levels thus
+never share a graph: nothing that is constant at one can be confused with what varies at another.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from .._ops.op import VALUE, Op
+from .inplace import check_fits, check_writable, overwritten, rebase
+from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
+from .record import needs_mask, plan_for, record
+from .state import LOCAL, Classes
+from .tensor import MULTI_OUTPUT, wrap_as
+from .versions import bump
+from .views import mark_no_grad_view, mark_view
+
+CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::{}_) that "
+            "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
+            "the mutated Tensor(s) as inputs.")
+
+
+class handed_on:
+    """The calls inside happen below `level`, in the grad mode it was opened in."""
+
+    __slots__ = ("level", "state")
+
+    def __init__(self, level: TrackLevel) -> None:
+        self.level = level
+
+    def __enter__(self) -> None:
+        self.state = LOCAL.grad, LOCAL.lowered
+        LOCAL.grad, LOCAL.lowered = self.level.outer_grad, True
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.grad, LOCAL.lowered = self.state
+
+
+def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """Call `op` at a reverse-mode level."""
+    from .call import general_call
+
+    lifted = _at_level(op, args, level)
+    mask = needs_mask(op, lifted) if op.is_differentiable else 0
+    with handed_on(level):
+        out = general_call(op, _values(op, lifted, level))
+    several = isinstance(out, tuple)
+    kind = Tracked if mask or op.view else Constant
+    outs = tuple(wrap_as(Classes.tensor, kind(o, level)) for o in (out if several else (out,)))
+    if op.view:
+        _mark_views(op, outs, lifted[0], mask)
+    if mask and LOCAL.grad and any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
+        record(op, mask, lifted, _arrays(op, lifted), outs)
+    return outs if several else outs[0]
+
+
+def _at_level(op: Op, args: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+    """The arguments, those from below as constants of this level."""
+    lifted = list(args)
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if isinstance(value, (list, tuple)):
+            lifted[i] = [_lifted(t, level) for t in value]
+        else:
+            lifted[i] = _lifted(value, level)
+    return tuple(lifted)
+
+
+def _lifted(t: Any, level: TrackLevel) -> Any:
+    return t if not hasattr(t, "array") or is_at(t, level) else lift(t, level)
+
+
+def _values(op: Op, lifted: tuple[Any, ...], level: TrackLevel) -> tuple[Any, ...]:
+    """The arguments as the level below sees them."""
+    values = list(lifted)
+    for i in op.schema.tensor_positions:
+        value = lifted[i]
+        if isinstance(value, (list, tuple)):
+            values[i] = [t.array.value for t in value]
+        elif hasattr(value, "array"):
+            values[i] = value.array.value
+    return tuple(values)
+
+
+def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
+    """What a node saves of the arguments."""
+    arrays = list(lifted)
+    for i in op.schema.tensor_positions:
+        value = lifted[i]
+        if isinstance(value, (list, tuple)):
+            arrays[i] = [t.array for t in value]
+        elif hasattr(value, "array"):
+            arrays[i] = value.array
+    return arrays
+
+
+def _mark_views(op: Op, outs: tuple[Any, ...], source: Any, mask: int) -> None:
+    for out in outs:
+        mark_view(out, source)
+        if op.schema.returns_list:
+            out._meta_for_writing().creation = MULTI_OUTPUT
+        if mask and not LOCAL.grad:
+            mark_no_grad_view(out, source)
+
+
+def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
+    from .call import caller
+
+    x = args[0]
+    if not is_at(x, level):
+        raise RuntimeError(CAPTURED.format(op.name))
+    mask = needs_mask(op, _at_level(op, args, level))
+    if not (mask and LOCAL.grad):
+        with handed_on(level):
+            inplace_below(op, _values(op, _at_level(op, args, level), level))
+        bump(x)
+        return x
+    check_writable(x)
+    result = caller(op.name)(_former(op, x, mask, level), *args[1:])
+    check_fits(x.array, result.array)
+    return overwrite(x, result, level)
+
+
+def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
+    """Give `x`, a tensor of `level`, the values and the history of `result`."""
+    from .._ops.op import OPS
+
+    with handed_on(level):
+        inplace_below(OPS["copy"], (x.array.value, below(result, level)))
+    bump(x)
+    if result._grad_fn is not None and result._requires_grad:
+        for t in (x, x._view):
+            if t is not None and t.array.__class__ is Constant:
+                t.array = Tracked(t.array.value, level)
+        rebase(x, result._grad_fn, result._output_nr)
+    return x
+
+
+def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
+    """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
+    from .call import TENSORS
+
+    wanted = op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
+    value = x.array.value
+    if wanted:
+        with handed_on(level):
+            value = TENSORS.clone(value, None)
+    former = lift(value, level)
+    former._requires_grad = x.requires_grad
+    former._grad_fn, former._output_nr = x._grad_fn, x._output_nr
+    if former._requires_grad and former._grad_fn is None:
+        from .node import as_node
+
+        former._grad_fn = as_node(x)
+    return former
+
+
+def overwrite_lifted(t: Any, fill: Any) -> Any:
+    """Replace the values of a lifted tensor by ones that come from nowhere: `fill` does it to the tensor below."""
+    t.array = settle(t).array
+    level = getattr(t.array, "level", None)
+    if isinstance(level, TrackLevel):
+        recording = LOCAL.grad and t.requires_grad
+        if recording:
+            check_writable(t)
+        with handed_on(level):
+            fill(t.array.value)
+        bump(t)
+        if recording:
+            overwritten(t)
+    elif level is not None:
+        fill(t.array.value)
+    else:
+        fill(t)
+    return t

@@ -1,0 +1,95 @@
+"""What the transforms share: choosing arguments, lifting them, checking structures."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import is_differentiable
+from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.lifting import TrackLevel, below, lift, settle
+from ..utils._pytree import tree_map
+
+Argnums = int | tuple[int, ...]
+
+
+def checked_argnums(argnums: Any, count: int) -> Any:
+    """`argnums` with every number counted from the front; PyTorch's errors for what makes no sense."""
+    if isinstance(argnums, int) and not isinstance(argnums, bool):
+        return _checked(argnums, count)
+    if not isinstance(argnums, tuple) or not all(isinstance(n, int) for n in argnums):
+        raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
+    if not argnums:
+        raise RuntimeError("argnums must be non-empty")
+    wrapped = tuple(_checked(n, count) for n in argnums)
+    if len(set(wrapped)) != len(wrapped):
+        raise RuntimeError(f"argnums elements must be unique, got {argnums}")
+    return wrapped
+
+
+def _checked(argnum: int, count: int) -> int:
+    if not -count <= argnum < count:
+        raise RuntimeError(f"Got argnum={argnum}, but only {count} positional inputs")
+    return argnum % count
+
+
+def chosen(args: tuple[Any, ...], argnums: Any) -> Any:
+    """The arguments that are differentiated: one, or a tuple of them."""
+    return args[argnums] if isinstance(argnums, int) else tuple(args[i] for i in argnums)
+
+
+def replaced(args: tuple[Any, ...], argnums: Any, values: Any) -> tuple[Any, ...]:
+    """The arguments with the differentiated ones exchanged."""
+    out = list(args)
+    for i, value in zip((argnums,), (values,), strict=True) if isinstance(argnums, int) else zip(argnums, values, strict=True):
+        out[i] = value
+    return tuple(out)
+
+
+def lifted_tree(tree: Any, level: TrackLevel) -> Any:
+    """Every tensor of a structure as a constant of `level`."""
+    return tree_map(lambda x: lift(settle(x), level) if isinstance(x, Tensor) else x, tree)
+
+
+def differentiable(x: Any) -> Any:
+    """Make a lifted tensor a leaf that requires a gradient."""
+    if not isinstance(x, Tensor):
+        raise ValueError(f"Thing passed to transform API must be Tensor, got {type(x)}")
+    if not is_differentiable(x.array.dtype):
+        raise RuntimeError("only Tensors of floating point dtype can require gradients")
+    x._requires_grad = True
+    return x
+
+
+def lowered_tree(tree: Any, level: TrackLevel) -> Any:
+    """Every tensor of a structure as the level below sees it."""
+    return tree_map(lambda x: lowered(x, level) if isinstance(x, Tensor) else x, tree)
+
+
+def lowered(x: Any, level: TrackLevel) -> Any:
+    """A tensor as the level below `level` sees it."""
+    return below(settle(x), level)
+
+
+def zeros_like(t: Any) -> Any:
+    """Zeros in the shape of one example of `t`."""
+    return wrap(np.zeros(t.array.shape, t.array.dtype))
+
+
+def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
+    """For all elements of all tensors together, one-hot tensors: of each tensor a (total, *shape) one."""
+    sizes = [t.array.size for t in tensors]
+    total, start, parts = sum(sizes), 0, []
+    for t, size in zip(tensors, sizes, strict=True):
+        block = np.zeros((total, size), t.array.dtype)
+        block[start + np.arange(size), np.arange(size)] = 1
+        parts.append(wrap(block.reshape(total, *t.array.shape)))
+        start += size
+    return tuple(parts)
+
+
+def split_rows(t: Any, tensors: Sequence[Any]) -> list[Any]:
+    """A tensor whose first dimension counts all elements of `tensors`, cut into the part of each."""
+    return list(TENSORS.split_with_sizes(t, tuple(x.array.size for x in tensors), 0))

@@ -1,0 +1,177 @@
+"""Forward mode: `jvp`, `jacfwd`, `hessian`, `linearize`."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS
+from .._dispatch.forward import enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
+from .._dispatch.lifting import settle
+from .._dispatch.state import LOCAL
+from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
+from ._arguments import Argnums, checked_argnums, chosen, replaced, standard_basis, zeros_like
+from ._reverse import jacrev, vjp
+from ._vmap import vmap
+
+_JVP = "jvp(f, primals, tangents): "
+
+
+def jvp(func: Callable[..., Any], primals: Any, tangents: Any, *, strict: bool = False, has_aux: bool = False) -> Any:
+    """`(output, tangent of the output)`, or `(output, tangent, aux)`: value and directional derivative of `func` at `primals`.
+
+    `primals` and `tangents` are tuples of the same structure.  Outputs that do not depend on the primals have tangents of zeros (with
+    `strict` they are an error).
+    https://docs.pytorch.org/docs/stable/generated/torch.func.jvp.html
+    """
+    return jvp_at(func, primals, tangents, strict, has_aux, None)
+
+
+def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, argnums: Any) -> Any:
+    """`jvp` where only the arguments `argnums` (None: all) have tangents."""
+    if not isinstance(primals, tuple):
+        raise RuntimeError(f"{_JVP}Expected primals to be a tuple. E.g. it should be valid to call f(*primals).")
+    wanted = primals if argnums is None else chosen(primals, checked_argnums(argnums, len(primals)))
+    flat, spec = tree_flatten(wanted)
+    flat_tangents, tangent_spec = tree_flatten(tangents)
+    if spec != tangent_spec:
+        raise RuntimeError(f"{_JVP}Expected primals and tangents to have the same python structure. For example, if primals is a "
+                           "tuple of 3 "
+                           f"tensors, tangents also must be. Got primals with structure {spec} and tangents with structure {tangent_spec}")
+    _check_tensors(flat, "primals")
+    _check_tensors(flat_tangents, "tangents")
+    level = enter_level(functional=True)
+    try:
+        duals = tree_unflatten([_dual(p, t, level) for p, t in zip(flat, flat_tangents, strict=True)], spec)
+        output = func(*(duals if argnums is None else replaced(primals, checked_argnums(argnums, len(primals)), duals)))
+        return _split(output, level, strict, has_aux)
+    finally:
+        _close(level)
+
+
+def _close(level: int) -> None:
+    """Close a level, and those above it that an exception has left open."""
+    while len(LOCAL.levels) > level:
+        exit_level(len(LOCAL.levels) - 1)
+
+
+def _check_tensors(flat: list[Any], what: str) -> None:
+    if not flat:
+        raise RuntimeError(f"{_JVP}Expected {what} to contain at least one Tensor.")
+    for x in flat:
+        if not isinstance(x, Tensor):
+            raise RuntimeError(f"{_JVP}Expected {what} to only contain Tensors, got {type(x)}")
+
+
+def _dual(primal: Any, tangent: Any, level: int) -> Any:
+    primal, tangent = settle(primal), settle(tangent)
+    for what, t in (("primal", primal), ("tangent", tangent)):
+        if t.array.dtype.kind not in "fcV":
+            raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
+    if primal.array.shape != tangent.array.shape:
+        raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
+                           "supported. "
+                           f"Tensor is of size {list(primal.shape)} while the given forward gradient is of size {list(tangent.shape)}.")
+    dual = primal_alias(primal)
+    set_tangent(dual, level, tangent)
+    return dual
+
+
+def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
+    """Output, tangents and aux of a function that ran on duals."""
+    aux = None
+    if has_aux:
+        if not (isinstance(output, tuple) and len(output) == 2):
+            raise RuntimeError(f"{_JVP}output of function f should be a tuple: (output, aux) if has_aux is True")
+        output, aux = output
+        aux = tree_map(lambda x: primal_of(settle(x), level) if isinstance(x, Tensor) else x, aux)
+    flat, spec = tree_flatten(output)
+    if not flat:
+        raise RuntimeError(f"{_JVP}Expected f to be a function that has non-empty output (got output = [])")
+    for o in flat:
+        if not isinstance(o, Tensor):
+            raise RuntimeError(f"{_JVP}expected f(*primals) to return only tensors, got unsupported type {type(o)}")
+    flat = [settle(o) for o in flat]
+    primals = tree_unflatten([primal_of(o, level) for o in flat], spec)
+    tangents = tree_unflatten([_tangent(o, level, strict) for o in flat], spec)
+    return (primals, tangents, aux) if has_aux else (primals, tangents)
+
+
+def _tangent(o: Any, level: int, strict: bool) -> Any:
+    tangent = tangent_of(o, level)
+    if tangent is not None:
+        return tangent
+    if strict:
+        raise RuntimeError(f"{_JVP}The output of f is independent of the inputs. This is not allowed with strict=True.")
+    return zeros_like(o)
+
+
+def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False, *, randomness: str = "error") -> Callable[..., Any]:
+    """The Jacobian, column by column in one vmapped forward pass: `output.shape + input.shape`; what to use where inputs are few.
+
+    `randomness` is that of `vmap`.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.jacfwd.html
+    """
+
+    @functools.wraps(func)
+    def wrapper(*args: Any) -> Any:
+        inputs, spec = tree_flatten(chosen(args, checked_argnums(argnums, len(args))))
+        _check_tensors(inputs, "primals")
+        out_dims = (0, None) if has_aux else 0
+
+        def push(basis: Any) -> Any:
+            found = jvp_at(func, args, tree_unflatten(basis, spec), False, has_aux, argnums)
+            return found[1:] if has_aux else found[1]
+
+        found = vmap(push, 0, out_dims, randomness)(standard_basis(inputs))
+        columns, aux = found if has_aux else (found, None)
+        flat, out_spec = tree_flatten(columns)
+        jacobian = tree_unflatten([tree_unflatten(_blocks(t, inputs), spec) for t in flat], out_spec)
+        return (jacobian, aux) if has_aux else jacobian
+
+    return wrapper
+
+
+def _blocks(columns: Any, inputs: list[Any]) -> list[Any]:
+    """(elements of all inputs, *output.shape) as one Jacobian per input."""
+    shape = columns.shape[1:]
+    last = TENSORS.movedim(columns, 0, -1)
+    if len(inputs) == 1:
+        return [TENSORS.reshape(last, (*shape, *inputs[0].shape))]
+    parts = TENSORS.split_with_sizes(last, tuple(x.array.size for x in inputs), -1)
+    return [TENSORS.reshape(part, (*shape, *x.shape)) for part, x in zip(parts, inputs, strict=True)]
+
+
+def hessian(func: Callable[..., Any], argnums: Argnums = 0) -> Callable[..., Any]:
+    """The matrix of second derivatives: `jacfwd(jacrev(func))`.
+
+    https://docs.pytorch.org/docs/stable/generated/torch.func.hessian.html
+    """
+    return jacfwd(jacrev(func, argnums), argnums)
+
+
+def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..., Any]]:
+    """`(output, jvp_fn)`: the value at `primals` and the derivative there, a linear map of tangents; `func` runs only once.
+
+    The map is the transpose of the backward pass, itself by a backward pass: the backward is linear in its cotangents, so that it can be
+    linearised anywhere, and zeros do.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.linearize.html
+    """
+    output, pull = vjp(func, *primals)
+    _, push = vjp(pull, tree_map(zeros_like, output))
+    flat, spec = tree_flatten(primals)
+
+    def jvp_fn(*tangents: Any) -> Any:
+        """The directional derivative along `tangents`."""
+        found, found_spec = tree_flatten(tangents)
+        if found_spec != spec:
+            raise RuntimeError(f"Expected the tangents {found_spec} to have the same argspec as the primals {spec}")
+        for i, (t, p) in enumerate(zip(found, flat, strict=True)):
+            if t.shape != p.shape:
+                raise RuntimeError(f"tangent:{i} with shape {t.shape} in flattened pytree doesn't match the shape {p.shape} of the "
+                                   "corresponding primal.")
+        return push(tangents)[0]
+
+    return output, jvp_fn
+

@@ -1,0 +1,36 @@
+"""`functionalize` and `debug_unwrap`."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.lifting import Lifted
+
+
+def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
+    """`func` itself.
+
+    In PyTorch this rewrites in-place operations into out-of-place ones for tracers; nothing here traces, and results are the same
+    with and without, so there is nothing to rewrite.
+    """
+    if remove not in ("mutations", "mutations_and_views"):
+        raise RuntimeError(
+            f"functionalize(f, remove='mutations'): received invalid argument for remove={remove}. Valid options are:\n"
+            "     remove='mutations': all inplace and out= operators will be removed from the program, and replaced with their "
+            "out-of-place "
+            "equivalents.\n"
+            "     remove='mutations_and_views': In addition to the above, all aliasing operators {view} will be replaced with their "
+            "non-aliasing counterparts, {view}_copy.\n")
+    return func
+
+
+def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
+    """What a tensor inside a transform stands for: the tensor of the level below, or with `recurse` the ordinary one under all levels.
+
+    For looking at while debugging only: computing with it leaves the transform.
+    """
+    if not isinstance(tensor, Tensor) or not isinstance(tensor.array, Lifted):
+        return tensor
+    value = tensor.array.value
+    return debug_unwrap(value) if recurse else value

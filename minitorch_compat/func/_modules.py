@@ -1,0 +1,137 @@
+"""Modules as functions of their parameters: `functional_call`, `stack_module_state`."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS
+
+State = dict[str, Any]
+
+
+def functional_call(
+    module: Any, parameter_and_buffer_dicts: State | Sequence[State], args: Any = None, kwargs: dict[str, Any] | None = None, *,
+    tie_weights: bool = True, strict: bool = False,
+) -> Any:
+    """`module(*args, **kwargs)` with other parameters and buffers, by name, in place of its own for this one call.
+
+    Names that are not given keep their tensors (with `strict` they, and unknown names, are an error).  With `tie_weights` a tensor that
+    the module has under several names is replaced under all of them.  Buffers that the call updates are updated in the given dict.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.functional_call.html
+    """
+    given = _merged(parameter_and_buffer_dicts)
+    args = () if args is None else args if isinstance(args, tuple) else (args,)
+    with _swapped(module, given, tie_weights, strict):
+        return module(*args, **(kwargs or {}))
+
+
+def _merged(dicts: Any) -> State:
+    if isinstance(dicts, dict):
+        return dicts
+    if not all(isinstance(d, dict) for d in dicts):
+        raise ValueError("Expected all elements of parameter_and_buffer_dicts to be dictionaries")
+    names = [name for d in dicts for name in d]
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise ValueError(f"{repeated} appeared in multiple dictionaries; behavior of functional call is ambiguous")
+    return {name: t for d in dicts for name, t in d.items()}
+
+
+@contextmanager
+def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iterator[None]:
+    """The module with the given tensors, until the end; what the call itself assigned goes into `given`."""
+    own = dict(_named_state(module))
+    if strict:
+        _check_names(module, given, own)
+    targets = _with_ties(given, own) if tie_weights else given
+    places = [(name, *_place(module, name), t) for name, t in targets.items()]
+    former = []
+    try:
+        for _, registry, key, t in places:
+            if not isinstance(t, Tensor):
+                raise TypeError(f"{t} is not an instance of torch.Tensor")
+            former.append((registry, key, registry.get(key), key in registry))
+            registry[key] = t
+        yield
+    finally:
+        for (name, registry, key, _), (_, _, old, existed) in zip(places, former, strict=False):
+            if name in given:
+                given[name] = registry[key]
+            if existed:
+                registry[key] = old
+            else:
+                del registry[key]
+
+
+def _named_state(module: Any) -> Iterator[tuple[str, Any]]:
+    """Every parameter and buffer under every name that it has."""
+    yield from module.named_parameters(remove_duplicate=False)
+    yield from module.named_buffers(remove_duplicate=False)
+
+
+def _check_names(module: Any, given: State, own: State) -> None:
+    unexpected, absent = sorted(given.keys() - own.keys()), sorted(own.keys() - given.keys())
+    if unexpected or absent:
+        text = f"Error(s) in reparametrizing for {type(module).__name__}:"
+        for what, names in (("Unexpected", unexpected), ("Missing", absent)):
+            if names:
+                text += f"\n\t{what} key(s): {', '.join(map(repr, names))}."
+        raise RuntimeError(text)
+
+
+def _with_ties(given: State, own: State) -> State:
+    """`given`, with every other name of a tensor that one of its names stands for."""
+    names: dict[int, list[str]] = {}
+    for name, t in own.items():
+        names.setdefault(id(t), []).append(name)
+    result = dict(given)
+    for group in names.values():
+        found = [name for name in group if name in given]
+        if len({id(given[name]) for name in found}) > 1:
+            raise ValueError(f"functional_call got multiple values for keys {sorted(found)}, which are tied. Consider using "
+                             "tie_weights=False")
+        if found:
+            result.update({name: given[found[0]] for name in group if name not in given})
+    return result
+
+
+def _place(module: Any, name: str) -> tuple[dict[str, Any], str]:
+    """The dict of a submodule that holds `name`, and the key there."""
+    *path, key = name.split(".")
+    for part in path:
+        if part not in module._modules:
+            raise AttributeError(f"{type(module).__name__} has no attribute `{part}`")
+        module = module._modules[part]
+    if key in module._parameters:
+        return module._parameters, key
+    return (module._buffers, key) if key in module._buffers else (module.__dict__, key)
+
+
+def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
+    """Parameters and buffers of several models of one kind, stacked by name: what `vmap` over `functional_call` takes.
+
+    The stacked parameters are leaves that require gradients as the models' do.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.stack_module_state.html
+    """
+    if not models:
+        raise RuntimeError("stack_module_state: Expected at least one model, got 0.")
+    if any(m.training != models[0].training for m in models):
+        raise RuntimeError("stack_module_state: Expected all models to have the same training/eval mode.")
+    if any(type(m) is not type(models[0]) for m in models):
+        raise RuntimeError("stack_module_state: Expected all models to be of the same class.")
+    parameters = _stacked([dict(m.named_parameters()) for m in models])
+    buffers = _stacked([dict(m.named_buffers()) for m in models])
+    return parameters, buffers
+
+
+def _stacked(states: list[State]) -> State:
+    return {name: _stack([state[name] for state in states]) for name in states[0]}
+
+
+def _stack(tensors: list[Any]) -> Any:
+    needed = all(t.requires_grad for t in tensors)
+    if any(t.requires_grad for t in tensors) != needed:
+        raise RuntimeError("Expected tensors across models to have the same requires_grad setting")
+    return TENSORS.stack([t.detach() for t in tensors], 0).requires_grad_(needed)

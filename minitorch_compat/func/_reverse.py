@@ -1,0 +1,205 @@
+"""Reverse mode: `grad`, `grad_and_value`, `vjp`, `jacrev`."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.lifting import TrackLevel, is_at
+from .._dispatch.modes import grad_mode
+from .._dispatch.state import LOCAL, activate, deactivate
+from .._engine.backward import check_cotangent
+from .._engine.run import run_graph
+from ..utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
+from ._arguments import (
+    Argnums,
+    checked_argnums,
+    chosen,
+    differentiable,
+    lifted_tree,
+    lowered,
+    lowered_tree,
+    split_rows,
+    standard_basis,
+    zeros_like,
+)
+from ._vmap import join, vmap
+
+
+def grad(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """The gradient of a function that returns a 0-d tensor, with respect to the argument(s) `argnums`.
+
+    With `has_aux` the function returns `(output, aux)` and the gradient function `(gradient, aux)`.  Arguments may be nested structures
+    of tensors; the gradient has their structure.  Nests to any order, and under every other transform.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.grad.html
+
+    >>> grad(lambda x: (x ** 3).sum())(torch.tensor([1., 2.]))
+    tensor([ 3., 12.])
+    """
+
+    @functools.wraps(func)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        gradient, value = _grad_and_value(func, argnums, has_aux, args, kwargs)
+        return (gradient, value[1]) if has_aux else gradient
+
+    return wrapper
+
+
+def grad_and_value(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False) -> Callable[..., Any]:
+    """As `grad`, but the result is `(gradient, output)`, or `(gradient, (output, aux))` with `has_aux`.
+
+    https://docs.pytorch.org/docs/stable/generated/torch.func.grad_and_value.html
+    """
+
+    @functools.wraps(func)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        return _grad_and_value(func, argnums, has_aux, args, kwargs)
+
+    return wrapper
+
+
+def _grad_and_value(func: Any, argnums: Any, has_aux: bool, args: tuple[Any, ...], kwargs: Any) -> tuple[Any, Any]:
+    with TrackLevel() as level, grad_mode(True):
+        lifted, lifted_kwargs = lifted_tree((args, kwargs), level)
+        argnums = checked_argnums(argnums, len(args))
+        leaves, spec = tree_flatten(tree_map(differentiable, chosen(lifted, argnums)))
+        output = func(*lifted, **lifted_kwargs)
+        output, aux = _with_aux(output, "grad_and_value(f)(*args)") if has_aux else (output, None)
+        _check_scalar(output)
+        gradient = tree_unflatten([lowered(g, level) for g in _pull(output, leaves, level)], spec)
+        value = lowered(output, level)
+        return (gradient, (value, lowered_tree(aux, level))) if has_aux else (gradient, value)
+
+
+def _with_aux(output: Any, name: str) -> Any:
+    if not (isinstance(output, tuple) and len(output) == 2):
+        raise RuntimeError(f"{name}: output of function f should be a tuple: (output, aux) if has_aux is True")
+    return output
+
+
+def _check_scalar(output: Any) -> None:
+    start = "grad_and_value(f)(*args): Expected f(*args) to return "
+    if not isinstance(output, Tensor):
+        raise RuntimeError(f"{start}a Tensor, got {type(output)}")
+    if output.ndim:
+        raise RuntimeError(f"{start}a scalar Tensor, got tensor with {output.ndim} dims. Maybe you wanted to use the vjp or jacrev "
+                           "APIs instead?")
+    if output.array.dtype.kind == "c":
+        raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {output.dtype}")
+
+
+def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
+    """Gradients of a 0-d tensor, zeros where it does not depend on a leaf."""
+    if not is_at(output, level) or not output.requires_grad:
+        return [zeros_like(x) for x in leaves]
+    found = run_graph([output], [wrap(np.ones((), output.array.dtype))], inputs=leaves)
+    return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
+
+
+def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
+    """`(output, vjp_fn)`, or `(output, vjp_fn, aux)`: the value at `primals`, and the map from cotangents of the output to those of the
+    primals.
+
+    `vjp_fn` may be called any number of times, under transforms too.  It takes cotangents in the structure of the output and returns a
+    tuple with one entry per primal.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.vjp.html
+    """
+    return vjp_at(func, primals, has_aux, None)
+
+
+def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any) -> Any:
+    """`vjp` with respect to the arguments `argnums` (None: all)."""
+    with TrackLevel() as level, grad_mode(True):
+        lifted = lifted_tree(primals, level)
+        wanted = lifted if argnums is None else chosen(lifted, checked_argnums(argnums, len(primals)))
+        leaves, spec = tree_flatten(tree_map(differentiable, wanted))
+        output = func(*lifted)
+        output, aux = _with_aux(output, "vjp(f, *primals)") if has_aux else (output, None)
+        flat, out_spec = tree_flatten(output)
+        _check_outputs(flat)
+        results = tree_unflatten([lowered(o, level) for o in flat], out_spec)
+        aux = lowered_tree(aux, level) if has_aux else None
+    pull = _Pullback(flat, out_spec, leaves, spec, level)
+    return (results, pull, aux) if has_aux else (results, pull)
+
+
+def _check_outputs(flat: list[Any]) -> None:
+    if not flat:
+        raise RuntimeError("vjp(f, *primals): Expected f to be a function that has non-empty output (got output = [])")
+    for o in flat:
+        if not isinstance(o, Tensor):
+            raise RuntimeError(f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(o)}")
+
+
+class _Pullback:
+    """The map from cotangents of outputs to cotangents of primals. Its graph's level has ended: all it computes with is what lies below."""
+
+    def __init__(self, outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, level: TrackLevel) -> None:
+        self.outputs, self.out_spec = outputs, out_spec
+        self.leaves, self.spec = leaves, spec
+        self.level = level
+
+    def __call__(self, cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
+        """Cotangents of the primals."""
+        flat, spec = tree_flatten(cotangents)
+        if spec != self.out_spec:
+            raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
+                               f"cotangents: {treespec_pprint(spec)}, primal output: {treespec_pprint(self.out_spec)}")
+        pairs = [(o, check_cotangent(o, g)) for o, g in zip(self.outputs, flat, strict=True) if is_at(o, self.level) and o.requires_grad]
+        found = self._run(pairs, retain_graph, LOCAL.grad if create_graph is None else create_graph)
+        return tree_unflatten([zeros_like(x) if g is None else g for g, x in zip(found, self.leaves, strict=True)], self.spec)
+
+    def _run(self, pairs: list[Any], retain: bool, record: bool) -> list[Any]:
+        if not pairs:
+            return [None] * len(self.leaves)
+        activate(self)  # sends every call through the levels, where what has ended is taken off
+        try:
+            return run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=self.leaves, create_graph=record, retain=retain)
+        finally:
+            deactivate(self)
+
+
+def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None,
+           _preallocate_and_copy: bool = False) -> Callable[..., Any]:
+    """The Jacobian, row by row in one vmapped backward: `output.shape + input.shape` for each pair of output and input.
+
+    `chunk_size` bounds how many rows are computed at once.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.jacrev.html
+    """
+    if not (chunk_size is None or chunk_size > 0):
+        raise ValueError("jacrev: `chunk_size` should be greater than 0.")
+
+    @functools.wraps(func)
+    def wrapper(*args: Any) -> Any:
+        found = vjp_at(func, args, has_aux, argnums)
+        output, pull = found[:2]
+        flat, out_spec = tree_flatten(output)
+        inputs, in_spec = tree_flatten(chosen(args, checked_argnums(argnums, len(args))))
+        rows = _rows(pull, flat, out_spec, chunk_size)
+        blocks = [_blocks(t, flat, x) for t, x in zip(rows, inputs, strict=True)]
+        jacobian = tree_unflatten([tree_unflatten(list(per_output), in_spec) for per_output in zip(*blocks, strict=True)], out_spec)
+        return (jacobian, found[2]) if has_aux else jacobian
+
+    return wrapper
+
+
+def _rows(pull: Any, outputs: list[Any], out_spec: Any, chunk_size: int | None) -> list[Any]:
+    """For each input, (elements of all outputs, *input.shape)."""
+    def one(basis: Any) -> list[Any]:
+        return tree_flatten(pull(tree_unflatten(basis, out_spec)))[0]
+
+    basis = standard_basis(outputs)
+    total = basis[0].array.shape[0]
+    if chunk_size is None or chunk_size >= total:
+        return vmap(one)(basis)
+    parts = [vmap(one)(tuple(TENSORS.narrow(b, 0, i, min(chunk_size, total - i)) for b in basis)) for i in range(0, total, chunk_size)]
+    return [join(list(members), 0) for members in zip(*parts, strict=True)]
+
+
+def _blocks(rows: Any, outputs: list[Any], x: Any) -> list[Any]:
+    return [TENSORS.reshape(part, (*o.shape, *x.shape)) for part, o in zip(split_rows(rows, outputs), outputs, strict=True)]
+

@@ -1,0 +1,165 @@
+"""`vmap`: a function of one example made a function of many."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS
+from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch, settle
+from ..utils._pytree import TreeSpec, broadcast_prefix, tree_flatten, tree_unflatten
+
+InDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
+OutDims = int | tuple[Any, ...] | list[Any] | dict[str, Any] | None
+
+
+def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, randomness: str = "error", *,
+         chunk_size: int | None = None) -> Callable[..., Any]:
+    """`func` mapped over a dimension of its arguments: what a loop over the examples would give, stacked, in one pass.
+
+    `in_dims` names that dimension for each positional argument (an int for all; None: the argument is the same for all examples), nested
+    as the arguments are; keyword arguments are shared.  `out_dims` says where the results get it.  Random functions inside raise
+    unless `randomness` is "different" (a draw per example) or "same" (one draw for all).  `chunk_size` bounds how many examples run at
+    once.  Inside, no example's values can be looked at (`.item()`, `if`), and a tensor that all examples share cannot be written.
+    https://docs.pytorch.org/docs/stable/generated/torch.func.vmap.html
+    """
+    if randomness not in ("error", "different", "same"):
+        raise RuntimeError(f"Only allowed values for randomness are 'error', 'different', or 'same'. Got {randomness}")
+    if not (chunk_size is None or chunk_size > 0):
+        raise ValueError(f"vmap: chunk_size should be None or greater than 0. (got {chunk_size})")
+
+    @functools.wraps(func)
+    def wrapped(*args: Any, **kwargs: Any) -> Any:
+        size, dims, leaves, spec = _inputs(in_dims, args, func)
+        if chunk_size is None or chunk_size >= size:
+            return _run(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
+        return _in_chunks(func, dims, leaves, spec, kwargs, size, out_dims, randomness, chunk_size)
+
+    return wrapped
+
+
+def name_of(func: Any) -> str:
+    """What messages call the function."""
+    return getattr(func, "__name__", None) or repr(func)
+
+
+def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, list[Any], list[Any], TreeSpec]:
+    """(number of examples, dimension of each leaf, leaves, structure) after all checks."""
+    name = name_of(func)
+    if not isinstance(in_dims, int) and not isinstance(in_dims, (list, tuple)):
+        raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially nested) tuple "
+                         f"matching the structure of inputs, got: {type(in_dims)}.")
+    if not args:
+        raise ValueError(f"vmap({name})(<inputs>): got no inputs. Maybe you forgot to add inputs, or you are trying to vmap over a "
+                         "function "
+                         "with no inputs. The latter is unsupported.")
+    leaves, spec = tree_flatten(args)
+    prefix = tuple(in_dims) if isinstance(in_dims, list) else in_dims
+    dims = broadcast_prefix(prefix, spec)
+    if dims is None:
+        raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
+                         "in_dims "
+                         f"has structure {tree_flatten(in_dims)[1]} but inputs has structure {spec}.")
+    dims = [_checked_dim(name, in_dims, leaf, dim) for leaf, dim in zip(leaves, dims, strict=True)]
+    return _size(leaves, dims), dims, leaves, spec
+
+
+def _checked_dim(name: str, in_dims: Any, leaf: Any, dim: Any) -> int | None:
+    start = f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): Got in_dim={dim} for "
+    if not isinstance(dim, int) and dim is not None:
+        raise ValueError(start + "an input but in_dim must be either an integer dimension or None.")
+    if dim is None:
+        return None
+    if not isinstance(leaf, Tensor):
+        raise ValueError(start + f"an input but the input is of type {type(leaf)}. We cannot vmap over non-Tensor arguments, please "
+                                 "use None as "
+                         "the respective in_dim")
+    if not -leaf.ndim <= dim < leaf.ndim:
+        raise ValueError(start + f"some input, but that input is a Tensor of dimensionality {leaf.ndim} so expected in_dim to satisfy "
+                         f"-{leaf.ndim} <= in_dim < {leaf.ndim}.")
+    return dim % leaf.ndim
+
+
+def _size(leaves: list[Any], dims: list[int | None]) -> int:
+    sizes = [leaf.shape[dim] for leaf, dim in zip(leaves, dims, strict=True) if dim is not None]
+    if not sizes:
+        raise ValueError("vmap: Expected at least one Tensor to vmap over")
+    if any(size != sizes[0] for size in sizes):
+        raise ValueError(f"vmap: Expected all tensors to have the same size in the mapped dimension, got sizes {sizes} for the mapped "
+                         "dimension")
+    return int(sizes[0])
+
+
+def _run(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
+         randomness: str) -> Any:
+    outs, _, out_spec = _run_flat(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
+    return tree_unflatten(outs, out_spec)
+
+
+def _run_flat(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
+              randomness: str) -> tuple[list[Any], list[Any], TreeSpec]:
+    """(flat outputs, where each has its examples, structure)."""
+    with BatchLevel(size, randomness) as level:
+        lifted = [leaf if dim is None else lift_batch(to_front(leaf, dim), level) for leaf, dim in zip(leaves, dims, strict=True)]
+        out = func(*tree_unflatten(lifted, spec), **kwargs)
+        found, out_spec = tree_flatten(out)
+        flat_dims = _flat_out_dims(out_dims, out_spec, name_of(func), out)
+        return [_output(t, level, dim, name_of(func)) for t, dim in zip(found, flat_dims, strict=True)], flat_dims, out_spec
+
+
+def to_front(t: Any, dim: int) -> Any:
+    """`t` with a dimension moved to the front."""
+    t = settle(t)
+    return TENSORS.movedim(t, dim, 0) if dim else t
+
+
+def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> list[Any]:
+    start = f"vmap({name}, ..., out_dims={out_dims})"
+    if not all(isinstance(d, int) or d is None for d in tree_flatten(out_dims)[0]):
+        raise ValueError(f"{start}: `out_dims` must be an int, None or a python collection of ints representing where in the outputs "
+                         "the vmapped "
+                         "dimension should appear.")
+    dims: Any = tuple(out_dims) if isinstance(out_dims, list) and isinstance(out, tuple) else out_dims
+    if isinstance(dims, tuple) and len(dims) == 1 and isinstance(out, Tensor):
+        dims = dims[0]
+    flat = broadcast_prefix(dims, spec)
+    if flat is None:
+        raise ValueError(f"{start}(<inputs>): out_dims is not compatible with the structure of `outputs`. out_dims has structure "
+                         f"{tree_flatten(out_dims)[1]} but outputs has structure {spec}.")
+    return flat
+
+
+def _output(t: Any, level: BatchLevel, dim: int | None, name: str) -> Any:
+    """A result of `func` as the caller sees it."""
+    if dim is None:
+        if isinstance(t, Tensor) and is_at(settle(t), level):
+            raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
+        return t
+    if not isinstance(t, Tensor):
+        raise ValueError(f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(t)}. Did you mean to set out_dims= to "
+                         "None for "
+                         "output?")
+    t = settle(t)
+    if is_at(t, level):
+        t = below(t, level)
+    else:
+        t = TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
+    return TENSORS.movedim(t, 0, dim) if dim else t
+
+
+def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeSpec, kwargs: Any, size: int, out_dims: OutDims,
+               randomness: str, chunk_size: int) -> Any:
+    """The examples in groups, whose results are joined."""
+    parts: list[list[Any]] = []
+    for start in range(0, size, chunk_size):
+        length = min(chunk_size, size - start)
+        group = [leaf if dim is None else TENSORS.narrow(leaf, dim, start, length) for leaf, dim in zip(leaves, dims, strict=True)]
+        outs, flat_dims, out_spec = _run_flat(func, dims, group, spec, kwargs, length, out_dims, randomness)
+        parts.append(outs)
+    return tree_unflatten([join(list(members), dim) for members, dim in zip(zip(*parts, strict=True), flat_dims, strict=True)], out_spec)
+
+
+def join(members: Sequence[Any], dim: int | None) -> Any:
+    """Results of the chunks as one: joined along the examples, the first one where they have none."""
+    return members[0] if dim is None else TENSORS.cat(list(members), dim)

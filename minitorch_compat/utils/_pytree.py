@@ -1,0 +1,389 @@
+"""Nested structures of Python containers, taken apart into leaves and put together again. The part of PyTorch's module that code uses."""
+from __future__ import annotations
+
+import functools
+from collections import OrderedDict, defaultdict, deque, namedtuple
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+FlattenFunc = Callable[[Any], tuple[list[Any], Any]]
+UnflattenFunc = Callable[[list[Any], Any], Any]
+
+
+class NodeDef(NamedTuple):
+    """How a container type is taken apart: members and context, and back."""
+
+    type: Any
+    flatten_fn: FlattenFunc
+    unflatten_fn: UnflattenFunc
+    keys_fn: Callable[[Any], list[Any]] | None
+
+
+#: The container types that are known, by type; namedtuples stand under `namedtuple`.
+SUPPORTED_NODES: dict[Any, NodeDef] = {}
+
+
+@dataclass(frozen=True)
+class MappingKey:
+    """A step of a path: into a mapping."""
+
+    key: Any
+
+    def __str__(self) -> str:
+        return f"[{self.key!r}]"
+
+
+@dataclass(frozen=True)
+class SequenceKey:
+    """A step of a path: into a sequence."""
+
+    idx: int
+
+    def __str__(self) -> str:
+        return f"[{self.idx!r}]"
+
+
+@dataclass(frozen=True)
+class GetAttrKey:
+    """A step of a path: to an attribute."""
+
+    name: str
+
+    def __str__(self) -> str:
+        return f".{self.name}"
+
+
+KeyPath = tuple[Any, ...]
+
+
+class TreeSpec:
+    """A structure without its leaves: container type, context (keys of a mapping, ...), and the children's structures.
+
+    A leaf's structure has type None and prints as `*`.
+    """
+
+    __slots__ = ("_children", "context", "num_children", "num_leaves", "num_nodes", "type")
+
+    def __init__(self, type: Any, context: Any, children: Iterable[TreeSpec] = ()) -> None:
+        self.type = type
+        self.context = context
+        self._children = list(children)
+        self.num_children = len(self._children)
+        self.num_leaves: int = sum(c.num_leaves for c in self._children) if type is not None else 1
+        self.num_nodes: int = 1 + sum(c.num_nodes for c in self._children)
+
+    def children(self) -> list[TreeSpec]:
+        """The structures of the members."""
+        return list(self._children)
+
+    @property
+    def children_specs(self) -> list[TreeSpec]:
+        return self._children
+
+    def child(self, index: int) -> TreeSpec:
+        """The structure of one member."""
+        return self._children[index]
+
+    def is_leaf(self) -> bool:
+        """Whether this stands for a leaf."""
+        return self.type is None
+
+    def flatten_up_to(self, tree: Any) -> list[Any]:
+        """The subtrees of `tree` that stand where this structure has leaves; ValueError where the structures differ."""
+        if self.type is None:
+            return [tree]
+        found = _node_type(tree)
+        if found is not self.type:
+            raise ValueError(f"Node type mismatch; expected {self.type!r}, but got {type(tree)!r}.")
+        members, context = SUPPORTED_NODES[found].flatten_fn(tree)
+        if len(members) != self.num_children:
+            raise ValueError(f"Node arity mismatch; expected {self.num_children}, but got {len(members)}.")
+        if _is_mapping(found) and set(self.context_keys()) != set(_keys_of(found, context)):
+            raise ValueError(f"Node keys mismatch; missing or extra key(s) among {self.context_keys()} and {_keys_of(found, context)}.")
+        if _is_mapping(found):
+            members = [tree[k] for k in self.context_keys()]
+        elif found is namedtuple and context is not self.context:
+            raise ValueError(f"Node context mismatch; expected {self.context!r}, but got {context!r}.")
+        return [part for spec, member in zip(self._children, members, strict=True) for part in spec.flatten_up_to(member)]
+
+    def context_keys(self) -> list[Any]:
+        """The keys of a mapping."""
+        return _keys_of(self.type, self.context)
+
+    def unflatten(self, leaves: Iterable[Any]) -> Any:
+        """The tree with these leaves."""
+        leaves = list(leaves)
+        if len(leaves) != self.num_leaves:
+            raise ValueError(f"treespec.unflatten(leaves): `leaves` has length {len(leaves)} but the spec refers to a pytree that holds "
+                             f"{self.num_leaves} items ({self}).")
+        return self._build(iter(leaves))
+
+    def _build(self, leaves: Iterator[Any]) -> Any:
+        if self.type is None:
+            return next(leaves)
+        members = [child._build(leaves) for child in self._children]
+        return SUPPORTED_NODES[self.type].unflatten_fn(members, self.context)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, TreeSpec):
+            return NotImplemented
+        return self.type is other.type and self.context == other.context and self._children == other._children
+
+    def __hash__(self) -> int:
+        return hash((self.type, self.num_children, self.num_leaves))
+
+    def __repr__(self) -> str:
+        return self._text(0)
+
+    def _text(self, indent: int) -> str:
+        if self.type is None:
+            return "*"
+        inner = f",\n{' ' * (indent + 2)}".join(child._text(indent + 2) for child in self._children)
+        return f"TreeSpec({self.type.__name__}, {self.context!r}, [{inner}])"
+
+
+PyTreeSpec = TreeSpec
+_LEAF = TreeSpec(None, None)
+
+
+def LeafSpec() -> TreeSpec:
+    """The structure of a leaf."""
+    return _LEAF
+
+
+def _is_mapping(kind: Any) -> bool:
+    return kind in (dict, OrderedDict, defaultdict)
+
+
+def _keys_of(kind: Any, context: Any) -> list[Any]:
+    return list(context[1]) if kind is defaultdict else list(context) if _is_mapping(kind) else []
+
+
+def _node_type(tree: Any) -> Any:
+    kind = type(tree)
+    if kind in SUPPORTED_NODES:
+        return kind
+    return namedtuple if is_namedtuple_class(kind) else None
+
+
+def is_namedtuple_class(kind: Any) -> bool:
+    """Whether `kind` was made by `namedtuple`."""
+    return isinstance(kind, type) and issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple)
+
+
+def is_namedtuple_instance(obj: Any) -> bool:
+    """Whether `obj` is a namedtuple."""
+    return is_namedtuple_class(type(obj))
+
+
+def is_namedtuple(obj: Any) -> bool:
+    """Whether `obj` is a namedtuple or a class of them."""
+    return is_namedtuple_class(obj if isinstance(obj, type) else type(obj))
+
+
+def register_pytree_node(
+    cls: Any, flatten_fn: FlattenFunc, unflatten_fn: UnflattenFunc, *, serialized_type_name: str | None = None,
+    to_dumpable_context: Any = None, from_dumpable_context: Any = None, flatten_with_keys_fn: Any = None,
+) -> None:
+    """Make instances of `cls` containers: `flatten_fn(obj) -> (members, context)`, `unflatten_fn(members, context) -> obj`."""
+    if cls in SUPPORTED_NODES:
+        raise ValueError(f"{cls} is already registered as pytree node. Overwriting the previous registration is not allowed.")
+    keys_fn = None if flatten_with_keys_fn is None else lambda obj: [key for key, _ in flatten_with_keys_fn(obj)[0]]
+    SUPPORTED_NODES[cls] = NodeDef(cls, flatten_fn, unflatten_fn, keys_fn)
+
+
+_register_pytree_node = register_pytree_node
+
+
+def _register_builtin(kind: Any, flatten: FlattenFunc, unflatten: UnflattenFunc, keys: Callable[[Any], list[Any]]) -> None:
+    SUPPORTED_NODES[kind] = NodeDef(kind, flatten, unflatten, keys)
+
+
+def _places(obj: Any) -> list[Any]:
+    return [SequenceKey(i) for i in range(len(obj))]
+
+
+def _names(obj: Any) -> list[Any]:
+    return [MappingKey(k) for k in obj]
+
+
+def _rebuild_defaultdict(members: list[Any], context: Any) -> Any:
+    return defaultdict(context[0], zip(context[1], members, strict=True))
+
+
+_register_builtin(tuple, lambda d: (list(d), None), lambda m, _c: tuple(m), _places)
+_register_builtin(list, lambda d: (list(d), None), lambda m, _c: list(m), _places)
+_register_builtin(dict, lambda d: (list(d.values()), list(d)), lambda m, c: dict(zip(c, m, strict=True)), _names)
+_register_builtin(OrderedDict, lambda d: (list(d.values()), list(d)), lambda m, c: OrderedDict(zip(c, m, strict=True)), _names)
+_register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _names)
+_register_builtin(deque, lambda d: (list(d), d.maxlen), lambda m, c: deque(m, maxlen=c), _places)
+_register_builtin(namedtuple, lambda d: (list(d), type(d)), lambda m, c: c(*m), lambda d: [GetAttrKey(n) for n in d._fields])
+
+
+def tree_is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    """Whether `tree` is no container (or `is_leaf` says that it is a leaf)."""
+    return is_leaf is not None and is_leaf(tree) or _node_type(tree) is None
+
+
+def tree_flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[Any], TreeSpec]:
+    """(leaves, structure). None is a leaf; mappings keep the order of their keys."""
+    leaves: list[Any] = []
+    return leaves, _flatten(tree, leaves, is_leaf)
+
+
+def _flatten(tree: Any, leaves: list[Any], is_leaf: Callable[[Any], bool] | None) -> TreeSpec:
+    kind = _node_type(tree)
+    if kind is None or is_leaf is not None and is_leaf(tree):
+        leaves.append(tree)
+        return _LEAF
+    members, context = SUPPORTED_NODES[kind].flatten_fn(tree)
+    return TreeSpec(kind, context, [_flatten(member, leaves, is_leaf) for member in members])
+
+
+def tree_unflatten(leaves: Iterable[Any], treespec: TreeSpec) -> Any:
+    """The tree of this structure with these leaves."""
+    if not isinstance(treespec, TreeSpec):
+        raise TypeError(f"Expected `treespec` to be an instance of PyTreeSpec but got item of type {type(treespec)}.")
+    return treespec.unflatten(leaves)
+
+
+def tree_iter(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Iterator[Any]:
+    """The leaves, one by one."""
+    return iter(tree_leaves(tree, is_leaf))
+
+
+def tree_leaves(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[Any]:
+    """The leaves."""
+    return tree_flatten(tree, is_leaf)[0]
+
+
+def arg_tree_leaves(*args: Any, **kwargs: Any) -> list[Any]:
+    """The leaves of all arguments."""
+    return tree_leaves((args, kwargs))
+
+
+def tree_structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> TreeSpec:
+    """The structure."""
+    return tree_flatten(tree, is_leaf)[1]
+
+
+def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """A tree of the same structure with `func` applied to each leaf (and to what stands in its place in `rests`)."""
+    leaves, spec = tree_flatten(tree, is_leaf)
+    others = [spec.flatten_up_to(rest) for rest in rests]
+    return spec.unflatten([func(*parts) for parts in zip(leaves, *others, strict=True)])
+
+
+def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """`func` called on each leaf for its effect; returns `tree`."""
+    tree_map(func, tree, *rests, is_leaf=is_leaf)
+    return tree
+
+
+def map_only(kind: Any) -> Callable[[Callable[[Any], Any]], Callable[[Any], Any]]:
+    """A decorator: apply the function to values of this type (or for which this function is true) only."""
+    chosen = (lambda x: isinstance(x, kind)) if isinstance(kind, (type, tuple)) else kind
+
+    def decorate(func: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        @functools.wraps(func)
+        def inner(x: Any) -> Any:
+            return func(x) if chosen(x) else x
+
+        return inner
+
+    return decorate
+
+
+def tree_map_only(kind: Any, func: Callable[[Any], Any], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """`tree_map` over leaves of a type; the others stay."""
+    return tree_map(map_only(kind)(func), tree, is_leaf=is_leaf)
+
+
+def tree_map_only_(kind: Any, func: Callable[[Any], Any], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """`tree_map_` over leaves of a type."""
+    return tree_map_(map_only(kind)(func), tree, is_leaf=is_leaf)
+
+
+def tree_all(pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    """Whether `pred` holds for every leaf."""
+    return all(map(pred, tree_leaves(tree, is_leaf)))
+
+
+def tree_any(pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    """Whether `pred` holds for some leaf."""
+    return any(map(pred, tree_leaves(tree, is_leaf)))
+
+
+def tree_all_only(kind: Any, pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    """Whether `pred` holds for every leaf of a type."""
+    return all(pred(x) for x in tree_leaves(tree, is_leaf) if isinstance(x, kind))
+
+
+def tree_any_only(kind: Any, pred: Callable[[Any], bool], tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    """Whether `pred` holds for some leaf of a type."""
+    return any(pred(x) for x in tree_leaves(tree, is_leaf) if isinstance(x, kind))
+
+
+def tree_flatten_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[tuple[KeyPath, Any]], TreeSpec]:
+    """(path, leaf) pairs, and the structure."""
+    return tree_leaves_with_path(tree, is_leaf), tree_structure(tree, is_leaf)
+
+
+def tree_leaves_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[tuple[KeyPath, Any]]:
+    """(path, leaf) pairs."""
+    return list(_with_paths((), tree, is_leaf))
+
+
+def _with_paths(path: KeyPath, tree: Any, is_leaf: Callable[[Any], bool] | None) -> Iterator[tuple[KeyPath, Any]]:
+    if tree_is_leaf(tree, is_leaf):
+        yield path, tree
+        return
+    node = SUPPORTED_NODES[_node_type(tree)]
+    members = node.flatten_fn(tree)[0]
+    keys = [SequenceKey(i) for i in range(len(members))] if node.keys_fn is None else node.keys_fn(tree)
+    for key, member in zip(keys, members, strict=True):
+        yield from _with_paths((*path, key), member, is_leaf)
+
+
+def tree_map_with_path(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """`tree_map` with the path as first argument."""
+    pairs, spec = tree_flatten_with_path(tree, is_leaf)
+    others = [spec.flatten_up_to(rest) for rest in rests]
+    return spec.unflatten([func(path, leaf, *parts) for (path, leaf), *parts in zip(pairs, *others, strict=True)])
+
+
+def keystr(kp: KeyPath) -> str:
+    """A path as Python would write it."""
+    return "".join(map(str, kp))
+
+
+class _Star:
+    def __repr__(self) -> str:
+        return "*"
+
+
+def treespec_pprint(treespec: TreeSpec) -> str:
+    """The structure as the container it stands for, with `*` for leaves."""
+    return repr(treespec.unflatten([_Star()] * treespec.num_leaves))
+
+
+def broadcast_prefix(tree: Any, spec: TreeSpec) -> list[Any] | None:
+    """A leaf of `tree` for each leaf of `spec`: containers must agree as far down as `tree` goes; None where they do not."""
+    if _node_type(tree) is None:
+        return [tree] * spec.num_leaves
+    if _node_type(tree) is not spec.type:
+        return None
+    members, context = SUPPORTED_NODES[spec.type].flatten_fn(tree)
+    if len(members) != spec.num_children or context != spec.context:
+        return None
+    result: list[Any] = []
+    for member, child in zip(members, spec.children(), strict=True):
+        part = broadcast_prefix(member, child)
+        if part is None:
+            return None
+        result += part
+    return result
+
+
+_broadcast_to_and_flatten = broadcast_prefix
