@@ -84,6 +84,12 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
 
 
 @quiet
+def mish(a: Array) -> Array:
+    """a tanh(log(1 + exp(a)))."""
+    return a * np.tanh(softplus(a))
+
+
+@quiet
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
     return np.where(a > 0, a * scale, np.expm1(np.minimum(a, 0) * input_scale) * (alpha * scale)).astype(a.dtype)

@@ -141,6 +141,11 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 
+def squared_difference(a: Array, b: Array) -> Array:
+    """(a - b) squared."""
+    return np.square(a - b)
+
+
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
     d = np.abs(a - b)

@@ -340,6 +340,50 @@ def _argmax(x: Array) -> Array:
     return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best) if nan.any() else best
 
 
+# Fractional -----------------------------------------------------------------------------------------------------------------------
+
+@quiet
+def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
+    """Maxima and their flat positions, over windows whose distances follow from `samples` in [0, 1), one per plane and dimension."""
+    size, dims = x.shape[2:], len(out)
+    _check_fractional(x, kernel, out, samples)
+    planes = x.reshape(-1, math.prod(size))
+    # In two dimensions PyTorch gives the first sample to the width, in three to the depth.
+    chosen = samples.reshape(-1, dims)[:, ::-1] if dims == 2 else samples.reshape(-1, dims)
+    index = np.zeros((len(planes), *(1,) * (2 * dims)), np.int64)
+    for axis, (n, m, k) in enumerate(zip(size, out, kernel)):
+        starts = _fractional_starts(chosen[:, axis], n, m, k)
+        shape = [len(planes), *(1,) * (2 * dims)]
+        shape[1 + axis], shape[1 + dims + axis] = m, k
+        index = index * n + (starts[:, :, None] + np.arange(k)).reshape(shape)
+    windows = index.reshape(len(planes), math.prod(out), math.prod(kernel))
+    values = planes[np.arange(len(planes))[:, None, None], windows]
+    best = _argmax(values)[..., None]
+    shape_out = (*x.shape[:2], *out)
+    return np.take_along_axis(values, best, 2).reshape(shape_out), np.take_along_axis(windows, best, 2).reshape(shape_out)
+
+
+def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Array:
+    """Where each plane's windows begin, (planes, out): the last one ends with the input."""
+    starts = np.full((len(samples), out), size - kernel, np.int64)
+    if out > 1:
+        step = samples.dtype.type((size - kernel) / (out - 1))
+        places = np.arange(out - 1, dtype=samples.dtype)
+        starts[:, :-1] = ((places + samples[:, None]) * step).astype(np.int64) - (samples[:, None] * step).astype(np.int64)
+    return starts
+
+
+def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None:
+    name = f"fractional_max_pool{len(out)}d"
+    if samples.dtype != x.dtype:
+        raise RuntimeError("Expect _random_samples to have the same dtype as input")
+    if samples.shape != (*x.shape[:2], len(out)):
+        raise RuntimeError(f"Expect _random_samples of shape {[*x.shape[:2], len(out)]}, got {list(samples.shape)}")
+    for axis, n, m, k in zip(("height", "width") if len(out) == 2 else ("time", "height", "width"), x.shape[2:], out, kernel):
+        if m + k - 1 > n:
+            raise RuntimeError(f"{name}(): pool {axis} {k} too large relative to input {axis} {n}")
+
+
 # Refusals -------------------------------------------------------------------------------------------------------------------------
 
 _NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "complex64": "ComplexFloat",

@@ -231,7 +231,7 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
 
     x, index = args[0], level.index
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     inplace(OPS["copy"], primal, primal_of(result, index))

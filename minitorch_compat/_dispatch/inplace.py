@@ -105,12 +105,12 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    check_fits(x.array, result)
+    check_fits(x.array, result, name)
     np.copyto(x.array, result, casting="unsafe")
     bump(x)
 
 
-def check_fits(a: Any, result: Any) -> None:
+def check_fits(a: Any, result: Any, name: str) -> None:
     """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:

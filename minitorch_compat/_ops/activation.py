@@ -78,6 +78,12 @@ def _silu_slope(xp: Any, x: Any) -> Any:
     return s * (1 + x * (1 - s))
 
 
+def _mish_slope(xp: Any, x: Any) -> Any:
+    t, s = xp.tanh(xp.softplus(x, 1, 20)), xp.sigmoid(x)
+    return t + x * s * (1 - t * t)
+
+
+MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), refuses="buic", **NN)
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
                        lambda xp, g, _out, x, beta, threshold: g * xp.where(x * beta > threshold, 1.0, xp.sigmoid(x * beta)),
                        refuses="buic", **NN)

@@ -134,9 +134,28 @@ def _resampling(name: str, node: str) -> Any:
 
 
 ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0")
-RESAMPLE_BILINEAR = _resampling("resample_bilinear", "UpsampleBilinear2DBackward0")
-RESAMPLE_NEAREST = _resampling("resample_nearest", "UpsampleNearest2DBackward0")
+#: Op names of interpolation, and torch's names of their nodes.
+RESAMPLING = {
+    "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
+    "resample_trilinear3d": "UpsampleTrilinear3DBackward0", "resample_bicubic2d": "UpsampleBicubic2DBackward0",
+    "resample_bilinear2d_aa": "UpsampleBilinear2DAaBackward0", "resample_bicubic2d_aa": "UpsampleBicubic2DAaBackward0",
+    **{f"resample_nearest{n}d": f"UpsampleNearest{n}DBackward0" for n in (1, 2, 3)},
+    **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
+}
+for _name, _node in RESAMPLING.items():
+    _resampling(_name, _node)
 ADAPTIVE_MAX = custom("adaptive_max(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
                       lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[2:]),
                       jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices), differentiable=(0,), module=None,
                       node="AdaptiveMaxPool2DBackward0", batch=b.folded)
+
+
+def _fractional_max(dims: int) -> Any:
+    return custom(f"fractional_max{dims}d(Tensor input, int[] kernel, int[] size, Tensor samples) -> (Tensor values, Tensor indices)",
+                  p.fractional_max_pool,
+                  lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(g, indices, x_meta.shape[2:]),
+                  jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(ts[0], indices), differentiable=(0,),
+                  module=None, node=f"FractionalMaxPool{dims}DBackward0")
+
+
+FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)

@@ -1,6 +1,9 @@
 """Losses and embeddings."""
 from __future__ import annotations
 
+from typing import Any, NoReturn
+
+from .._array import ctc as c
 from .._array import losses as k
 from .._array import scatter as sc
 from . import batching_products as bp
@@ -15,7 +18,7 @@ NLL_LOSS_TRANSPOSE = linear(
     k.nll_loss_transpose,
     lambda xp, g, _out, _x, shape, target, weight, reduction, ignore_index: xp.nll_loss_plain(g, target, weight, reduction, ignore_index),
     module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
-MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", lambda a, b: k.np.square(a - b),
+MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: g * (2 * (x - y)),
                   lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
@@ -47,3 +50,26 @@ EMBEDDING_TRANSPOSE = custom(
     lambda xp, g, _out, _x, indices, rows, padding_idx, scale: xp.embedding(g, indices, padding_idx, False),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackward0", batch=bs.embedding_transpose)
+
+
+def _no_forward(*_args: Any) -> NoReturn:
+    raise NotImplementedError("Trying to use forward AD with _ctc_loss that does not support it because it has not been implemented yet.")
+
+
+def _no_second(*_args: Any) -> NoReturn:
+    raise RuntimeError("derivative for aten::_ctc_loss_backward is not implemented")
+
+
+# Its gradient holds only for log-probabilities that add up to 1 (see the kernel), so that a derivative of it would be wrong: as in
+# PyTorch there is none.
+CTC = custom(
+    "ctc(Tensor log_probs, Tensor targets, Tensor input_lengths, Tensor target_lengths, int blank, bool zero_infinity) -> "
+    "(Tensor nll, Tensor alpha)", lambda lp, targets, inputs, lengths, blank, zero_infinity: c.ctc(lp, targets, inputs, lengths, blank),
+    lambda xp, g, nll, alpha, lp, targets, inputs, lengths, blank, zero_infinity: xp.ctc_backward(
+        g, nll, alpha, lp, targets, inputs, lengths, blank, zero_infinity),
+    jvp=_no_forward, differentiable=(0,), module=None, node="CtcLossBackward0")
+CTC_BACKWARD = custom(
+    "ctc_backward(Tensor input, Tensor nll, Tensor alpha, Tensor lp, Tensor targets, Tensor inputs, Tensor lengths, int blank, "
+    "bool zero_infinity) -> Tensor", c.ctc_backward,
+    *(lambda xp, g, _out, _g, _nll, _alpha, _lp, _targets, _inputs, _lengths, blank, zero: _no_second() for _ in range(4)),
+    jvp=_no_forward, module=None, node="NotImplemented")

@@ -218,7 +218,8 @@ def orthogonal_(tensor: Tensor, gain: float = 1, generator: Any = None) -> Tenso
         if rows < columns:
             q = q.t()
         tensor.view_as(q).copy_(q)
-        return tensor.mul_(gain)
+        scaled: Tensor = tensor.__imul__(gain)
+        return scaled
 
 
 def sparse_(tensor: Tensor, sparsity: float, std: float = 0.01, generator: Any = None) -> Tensor:

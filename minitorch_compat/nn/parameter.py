@@ -45,8 +45,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
             memo[id(self)] = type(self)(copied, self.requires_grad)
         return memo[id(self)]
 
-    def __repr__(self) -> str:
-        return "Parameter containing:\n" + super().__repr__()
+    def __repr__(self) -> str:  # type: ignore[override]  # torch's keyword is the formatter's own
+        return "Parameter containing:\n" + Tensor.__repr__(self)
 
     def __reduce_ex__(self, proto: Any) -> Any:
         if self.__dict__:
@@ -104,11 +104,12 @@ class UninitializedTensorMixin:
     """A tensor whose shape the first forward call decides; until then only moving and casting it is allowed."""
 
     cls_to_become: type[Any]
+    data: Any
 
     def materialize(self, shape: Any, device: Any = None, dtype: Any = None) -> None:
         """Give it storage of `shape` (values undefined), in place, and its final class."""
-        device = self.data.device if device is None else device  # type: ignore[has-type]
-        dtype = self.data.dtype if dtype is None else dtype  # type: ignore[has-type]
+        device = self.data.device if device is None else device
+        dtype = self.data.dtype if dtype is None else dtype
         self.data = ops.empty(shape, device=device, dtype=dtype)
         self.__class__ = self.cls_to_become
 
@@ -142,12 +143,12 @@ class UninitializedTensorMixin:
 def _allowed_uninitialized() -> tuple[Any, ...]:
     names = ("is_floating_point", "half", "float", "double", "char", "short", "int", "long", "cuda", "cpu", "to",
              "get_device", "_has_compatible_shallow_copy_type", "is_complex", "detach", "requires_grad_", "__hash__")
-    setters = tuple(prop.__set__ for prop in (getattr(Tensor, n, None) for n in ("data", "grad", "requires_grad"))
-                    if hasattr(prop, "__set__"))
+    properties: list[Any] = [getattr(Tensor, n, None) for n in ("data", "grad", "requires_grad")]
+    setters = tuple(prop.__set__ for prop in properties if hasattr(prop, "__set__"))
     return tuple(getattr(Tensor, name) for name in names if hasattr(Tensor, name)) + setters
 
 
-class UninitializedParameter(UninitializedTensorMixin, Parameter):
+class UninitializedParameter(UninitializedTensorMixin, Parameter):  # type: ignore[misc]  # the mixin's repr needs no contents
     """A Parameter that `materialize(shape)` turns into an ordinary one."""
 
     cls_to_become = Parameter
@@ -162,7 +163,7 @@ class UninitializedParameter(UninitializedTensorMixin, Parameter):
         return memo[id(self)]
 
 
-class UninitializedBuffer(UninitializedTensorMixin, Tensor):
+class UninitializedBuffer(UninitializedTensorMixin, Tensor):  # type: ignore[misc]  # as above
     """A buffer that `materialize(shape)` turns into an ordinary tensor."""
 
     cls_to_become = Tensor

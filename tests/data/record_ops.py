@@ -32,7 +32,7 @@ def values(row: Row, call: int, dtype: str) -> list[Any]:
     args = build(row, call, tensor, dtype_of, dtype=dtype, reference=True)
     result = referee(row, torch)(*(args if row.prepare is None else row.prepare(*args)))
     outs = result if isinstance(result, (tuple, list)) else (result,)
-    return [o.detach().resolve_conj().resolve_neg().numpy() for o in outs]
+    return [None if o is None else o.detach().resolve_conj().resolve_neg().numpy() for o in outs]
 
 
 def public_outcomes(row: Row) -> dict[str, Any]:
@@ -79,8 +79,7 @@ def main() -> None:
                     if dtype == row.base:
                         raise RuntimeError(f"{name}, call {call}: {error}") from error
                     continue  # this call has no complex form (an order of a norm, say)
-                for i, array in enumerate(found):
-                    arrays[f"{name}/{call}/{dtype}/{i}"] = array
+                arrays |= {f"{name}/{call}/{dtype}/{i}": array for i, array in enumerate(found) if array is not None}
         if row.public:
             outcomes[name] = public_outcomes(row)
     np.savez_compressed(HERE / "op_reference.npz", **arrays)

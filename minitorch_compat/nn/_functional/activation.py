@@ -3,15 +3,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from ..._bindings import functions as ops
-from ..._bindings.random import default_generator
-from ..._dispatch.call import caller
+from ..._bindings.random import stream_of
+from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.inplace import inplace as _in_place
 from ..._ops.op import OPS
 
-_softmax, _log_softmax, _cast = caller("softmax_dim"), caller("log_softmax_dim"), caller("cast")
-_gelu, _silu, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "softplus", "elu", "leaky_relu"))
+_softmax, _log_softmax, _cast, _mul = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast", "mul"))
+_gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
 _prelu, _logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("prelu_kernel", "logsigmoid", "threshold", "hardtanh"))
 _hardsigmoid, _hardswish, _hardshrink, _softshrink, _relu = (
     caller(n) for n in ("hardsigmoid", "hardswish", "hardshrink", "softshrink", "relu"))
@@ -74,8 +76,7 @@ def silu(input: Any, inplace: bool = False) -> Any:
 
 def mish(input: Any, inplace: bool = False) -> Any:
     """input * tanh(softplus(input))."""
-    out = input * _softplus(input, 1, 20).tanh()
-    return input.copy_(out) if inplace else out
+    return _apply("mish", _mish, inplace, input)
 
 
 def softplus(input: Any, beta: float = 1, threshold: float = 20) -> Any:
@@ -109,9 +110,11 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
     if not training:
         return leaky_relu(input, (lower + upper) / 2, inplace)
-    slope = ops.empty_like(input).uniform_(lower, upper, generator=default_generator)
-    out = ops.where(input > 0, input, input * slope)
-    return input.copy_(out) if inplace else out
+    a = input.array
+    slope = np.ones(a.shape, a.dtype)
+    below = a <= 0  # only these draw a number
+    slope[below] = stream_of(None).doubles(int(below.sum())) * (upper - lower) + lower
+    return _apply("mul", _mul, inplace, input, wrap(slope))
 
 
 def prelu(input: Any, weight: Any) -> Any:

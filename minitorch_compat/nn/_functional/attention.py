@@ -184,7 +184,7 @@ def _mask_per_head(mask: Any, query: Any, key: Any, num_heads: int) -> Any:
     if mask is None:
         return None
     length, batch, _ = query.array.shape
-    expected = (length, key.array.shape[0])
+    expected: tuple[int, ...] = (length, key.array.shape[0])
     if mask.array.ndim == 3:
         expected = (batch * num_heads, *expected)
     if mask.array.shape != expected:

@@ -1,17 +1,12 @@
-"""Convolution, pooling, unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
+"""Convolution and unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
 from __future__ import annotations
 
 from typing import Any
 
-from ..._array.pool import adaptive_matrix
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 
-_conv, _conv_transpose, _adaptive_avg, _adaptive_max = (
-    caller(n) for n in ("convolution", "convolution_transpose", "adaptive_avg", "adaptive_max"))
-_max_pools = {n: caller(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
-_avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (1, 2, 3)}
-_pool_scatter = caller("pool_scatter")
+_conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 
 
 def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
@@ -114,176 +109,15 @@ def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1,
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
-    x, batched = _batched(input, n, f"max_pool{n}d")
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None or stride == [] else _tuple(stride, n)
-    values, index = _max_pools[n](x, kernel, step, _tuple(padding, n), _tuple(dilation, n), ceil_mode)
-    if not batched:
-        values, index = values.squeeze(0), index.squeeze(0)
-    return (values, index) if return_indices else values
-
-
-def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
-               return_indices: bool = False) -> Any:
-    """Maxima over windows of signals."""
-    return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
-
-
-def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
-               return_indices: bool = False) -> Any:
-    """Maxima over windows of images."""
-    return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
-
-
-def max_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
-               return_indices: bool = False) -> Any:
-    """Maxima over windows of volumes."""
-    return _max(3, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
-
-
-def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
-                            return_indices: bool = False) -> Any:
-    """`max_pool1d` with the places of the maxima."""
-    return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, True)
-
-
-def max_pool2d_with_indices(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
-                            return_indices: bool = False) -> Any:
-    """`max_pool2d` with the places of the maxima."""
-    return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, True)
-
-
-def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
-    x, batched = _batched(input, n, f"avg_pool{n}d")
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None or stride == [] else _tuple(stride, n)
-    out = _avg_pools[n](x, kernel, step, _tuple(padding, n), ceil_mode, count_include_pad, divisor)
-    return out if batched else out.squeeze(0)
-
-
-def avg_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
-               count_include_pad: bool = True) -> Any:
-    """Means over windows of signals."""
-    return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
-
-
-def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None) -> Any:
-    """Means over windows of images."""
-    return _avg(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-
-
-def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None) -> Any:
-    """Means over windows of volumes."""
-    return _avg(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
-
-
-def _sizes(input: Any, output_size: Any, n: int) -> tuple[int, ...]:
-    given = (output_size,) * n if isinstance(output_size, int) else tuple(output_size)
-    given = given * n if len(given) == 1 else given
-    return tuple(have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True))
-
-
-def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
-    x, batched = _batched(input, n, f"adaptive_avg_pool{n}d")
-    sizes = _sizes(x, output_size, n)
-    if all(s == 1 for s in sizes):
-        out = x.mean(tuple(range(-n, 0)), keepdim=True)
-    else:
-        out = _adaptive_avg(x, tuple(adaptive_matrix(a, b, x.array.dtype) for a, b in zip(x.array.shape[2:], sizes, strict=True)))
-    return out if batched else out.squeeze(0)
-
-
-def adaptive_avg_pool1d(input: Any, output_size: Any) -> Any:
-    """Means over windows that give `output_size` results."""
-    return _adaptive_mean(1, input, output_size)
-
-
-def adaptive_avg_pool2d(input: Any, output_size: Any) -> Any:
-    """Means over windows that give `output_size` results per dimension."""
-    return _adaptive_mean(2, input, output_size)
-
-
-def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
-    """Means over windows that give `output_size` results per dimension."""
-    return _adaptive_mean(3, input, output_size)
-
-
-def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
-    x, batched = _batched(input, n, f"adaptive_max_pool{n}d")
-    values, index = _adaptive_max(x, _sizes(x, output_size, n))
-    if not batched:
-        values, index = values.squeeze(0), index.squeeze(0)
-    return (values, index) if return_indices else values
-
-
-def adaptive_max_pool1d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows that give `output_size` results."""
-    return _adaptive_maximum(1, input, output_size, return_indices)
-
-
-def adaptive_max_pool2d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows that give `output_size` results per dimension."""
-    return _adaptive_maximum(2, input, output_size, return_indices)
-
-
-def adaptive_max_pool3d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
-    """Maxima over windows that give `output_size` results per dimension."""
-    return _adaptive_maximum(3, input, output_size, return_indices)
-
-
-def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
-    x, batched = _batched(input, n, f"max_unpool{n}d")
-    index = indices if batched else indices.unsqueeze(0)
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None else _tuple(stride, n)
-    pads = _tuple(padding, n)
-    size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(x.array.shape[2:], step, pads, kernel, strict=True))
-    if output_size is not None:
-        size = tuple(output_size)[-n:]
-    out = _pool_scatter(x, index, size)
-    return out if batched else out.squeeze(0)
-
-
-def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:
-    """Maxima put back at their places, 0 elsewhere."""
-    return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
-
-
-def max_unpool2d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:
-    """Maxima put back at their places, 0 elsewhere."""
-    return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
-
-
-def max_unpool3d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:
-    """Maxima put back at their places, 0 elsewhere."""
-    return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
-
-
-def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: Any, ceil_mode: bool) -> Any:
-    kernel = _tuple(kernel_size, n)
-    count = 1
-    for k in kernel:
-        count *= k
-    out = _avg(n, input.pow(norm_type), kernel, stride, 0, ceil_mode, True, None)
-    return (out.sign() * out.abs().clamp_min(0) * count).pow(1.0 / norm_type)
-
-
-def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Any:
-    """Power means over windows of signals."""
-    return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
-
-
-def lp_pool2d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Any:
-    """Power means over windows of images."""
-    return _power_mean(2, input, norm_type, kernel_size, stride, ceil_mode)
-
-
-def lp_pool3d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Any:
-    """Power means over windows of volumes."""
-    return _power_mean(3, input, norm_type, kernel_size, stride, ceil_mode)
+def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
+    """A one-dimensional convolution of (T, B, C) with a kernel (K, C, O) to (T', B, O)."""
+    if input.array.ndim != 3:
+        raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
+    if weight.array.ndim != 3:
+        raise RuntimeError("Weight tensor must have 3 dims: kernel_width, in_channels, out_channels.")
+    if bias.array.ndim != 1:
+        raise RuntimeError("Bias must be 1-D")
+    return conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
 
 
 def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:

@@ -5,11 +5,13 @@ import math
 import warnings
 from typing import Any
 
+import numpy as np
+
 from ..._bindings import functions as ops
-from ..._dispatch.call import caller
+from ..._dispatch.call import caller, wrap
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
-_bce, _bce_with_logits = caller("bce"), caller("bce_with_logits")
+_bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
 
 
 def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
@@ -270,3 +272,80 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     if swap:
         far = ops.minimum(far, distance(positive, negative))
     return _reduce((near - far + margin).clamp_min(0), _reduction(None, None, reduction))
+
+
+def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
+    """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
+    reduction = _reduction(size_average, reduce, reduction)
+    a, t = input.array, target.array
+    if a.ndim not in (1, 2) or a.shape[-1] == 0:
+        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(a.shape)}")
+    if t.shape != a.shape:
+        raise RuntimeError(f"inconsistent target size: {list(t.shape)} for input of size: {list(a.shape)}")
+    listed = np.logical_and.accumulate(t >= 0, axis=-1)
+    places = np.where(listed, t, 0)
+    is_target = np.zeros(a.shape, bool)
+    rows = np.nonzero(listed)
+    is_target[(*rows[:-1], t[rows])] = True
+    counts = listed[..., :, None] & ~is_target[..., None, :]
+    hinge = (1 - input.gather(-1, wrap(places)).unsqueeze(-1) + input.unsqueeze(-2)).clamp_min(0)
+    loss = (hinge * wrap(counts.astype(a.dtype))).sum((-2, -1)) / a.shape[-1]
+    return _reduce(loss, reduction)
+
+
+def pdist(input: Any, p: float = 2) -> Any:
+    """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
+    if input.array.ndim != 2:
+        raise RuntimeError(f"pdist only supports 2D tensors, got: {input.array.ndim}D")
+    if p < 0:
+        raise RuntimeError("pdist only supports non-negative p values")
+    first, second = np.triu_indices(input.array.shape[0], 1)
+    difference = input.index_select(0, wrap(first)) - input.index_select(0, wrap(second))
+    return _vector_norm(difference, float(p), 1, False, None)
+
+
+def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
+             zero_infinity: bool = False) -> Any:
+    """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not a valid value for reduction")
+    batched = log_probs.array.ndim == 3
+    x = log_probs if batched else log_probs.unsqueeze(1)
+    lengths = [np.atleast_1d(np.asarray(getattr(v, "array", v), np.int64)) for v in (input_lengths, target_lengths)]
+    padded = _padded_targets(x.array, targets.array, blank, *lengths)
+    loss, _ = _ctc(x, wrap(padded), wrap(lengths[0]), wrap(lengths[1]), blank, zero_infinity)
+    if zero_infinity:
+        loss = ops.where(loss == float("inf"), 0.0, loss)
+    if reduction == "mean":
+        return (loss / wrap(np.maximum(lengths[1], 1).astype(x.array.dtype))).mean()
+    return loss.sum() if reduction == "sum" else loss if batched else loss.squeeze(0)
+
+
+def _padded_targets(a: Any, targets: Any, blank: int, inputs: Any, lengths: Any) -> Any:
+    """Targets as one row per sample, filled up with blanks."""
+    if targets.dtype.kind not in "iu":
+        raise RuntimeError("targets must be integral")
+    if not 0 <= blank < a.shape[2]:
+        raise RuntimeError("blank must be in label range")
+    if len(inputs) != a.shape[1]:
+        raise RuntimeError("input_lengths must be of size batch_size")
+    if len(lengths) != a.shape[1]:
+        raise RuntimeError("target_lengths must be of size batch_size")
+    if inputs.size and inputs.max() > a.shape[0]:
+        at = int(inputs.argmax())
+        raise RuntimeError(f"Expected input_lengths to have value at most {a.shape[0]}, but got value {inputs[at]} (while checking "
+                           "arguments for ctc_loss_allocate_outputs)")
+    width = int(lengths.max(initial=0))
+    inside = np.arange(width) < lengths[:, None]
+    rows = np.full((a.shape[1], width), blank, np.int64)
+    if targets.ndim == 1:
+        if targets.size != lengths.sum():
+            raise RuntimeError(f"Expected tensor to have size {lengths.sum()} at dimension 0, but got size {targets.size} for argument #2 "
+                               "'targets' (while checking arguments for ctc_loss_cpu)")
+        rows[inside] = targets
+    else:
+        if targets.shape[1] < width:
+            raise RuntimeError(f"Expected tensor to have size at least {width} at dimension 1, but got size {targets.shape[1]} for "
+                               "argument #2 'targets' (while checking arguments for ctc_loss_allocate_outputs)")
+        rows[inside] = targets[:, :width][inside]
+    return rows

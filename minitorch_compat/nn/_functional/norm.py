@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -129,8 +128,10 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
 
 def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Any:
     """Each value divided by a power of its neighbours' mean square across channels."""
-    from .conv import avg_pool2d, avg_pool3d
+    from .pool import avg_pool2d, avg_pool3d
 
+    if input.array.ndim < 3:
+        raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.array.ndim} dimensions)")
     square = (input * input).unsqueeze(1)
     before, after = size // 2, (size - 1) // 2
     if input.array.ndim == 3:
@@ -255,30 +256,90 @@ def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> 
 def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float | None = None, norm_type: float = 2,
                   scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
-    """Sums, means or maxima of rows of `weight` over bags of indices."""
+    """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
+    _check_bags(input, offsets, mode, per_sample_weights)
+    padding = _bag_padding(weight, padding_idx)
     if input.array.ndim == 2:
-        bags = [input[i] for i in range(input.array.shape[0])]
-        weights = None if per_sample_weights is None else list(per_sample_weights)
+        starts = np.arange(len(input.array)) * input.array.shape[1]
     else:
-        cuts = offsets.tolist()
-        cuts = cuts if include_last_offset else [*cuts, input.array.size]
-        bags = [input[a:b] for a, b in pairwise(cuts)]
-        weights = None if per_sample_weights is None else [per_sample_weights[a:b] for a, b in pairwise(cuts)]
-    out = []
-    for i, bag in enumerate(bags):
-        if padding_idx is not None:
-            keep = bag != padding_idx % weight.array.shape[0]
-            bag, w = bag[keep], None if weights is None else weights[i][keep]
-        else:
-            w = None if weights is None else weights[i]
-        rows = embedding(bag, weight, None, max_norm, norm_type, scale_grad_by_freq)
-        if w is not None:
-            rows = rows * w.unsqueeze(1)
-        if not bag.array.size:
-            out.append(ops.zeros(weight.array.shape[1], dtype=weight.dtype))
-        else:
-            out.append(rows.sum(0) if mode == "sum" else rows.mean(0) if mode == "mean" else rows.max(0)[0])
-    return ops.stack(out)
+        starts = _bag_starts(input, offsets, include_last_offset)
+    index = input.array.reshape(-1)
+    bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
+    weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    if padding is not None:
+        kept = np.flatnonzero(index != padding)
+        index, bag = index[kept], bag[kept]
+        weights = None if weights is None else weights.index_select(0, wrap(kept))
+    if mode == "max" and scale_grad_by_freq:
+        raise ValueError("max mode does not support scaling the gradient by the frequency")
+    rows = embedding(wrap(index), weight, None, max_norm, norm_type)
+    if scale_grad_by_freq:
+        rows = rows.detach() + (rows - rows.detach()) / wrap(_frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
+    if weights is not None:
+        rows = rows * weights.unsqueeze(1)
+    return _largest(rows, bag, len(starts)) if mode == "max" else _bag_sums(rows, bag, len(starts), mode == "mean")
+
+
+def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
+    if weights is not None and weights.array.shape != input.array.shape:
+        raise ValueError(f"embedding_bag: If per_sample_weights ({weights.shape}) is not None, then it must have the same shape as the "
+                         f"input ({input.shape})")
+    if input.array.ndim == 2 and offsets is not None:
+        raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. "
+                         "However, found offsets of type <class 'torch.Tensor'>")
+    if input.array.ndim == 1 and (offsets is None or offsets.array.ndim != 1):
+        raise ValueError(f"offsets has to be a 1D Tensor but got {offsets if offsets is None else offsets.array.ndim}")
+    if input.array.ndim not in (1, 2):
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.array.ndim}")
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError("mode has to be one of sum, mean or max")
+    if weights is not None and mode != "sum":
+        raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' "
+                                  f"(got mode='{mode}'). Please open a feature request on GitHub.")
+
+
+def _bag_padding(weight: Any, padding_idx: int | None) -> int | None:
+    rows = weight.array.shape[0]
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        raise RuntimeError(f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got {padding_idx}")
+    return None if padding_idx is None else padding_idx % rows
+
+
+def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
+    starts = offsets.array
+    if starts.size and starts[0] != 0:
+        raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got "
+                           f"{starts[0]}")
+    if starts.size and starts[-1] > input.array.size:
+        raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.array.size} but got offsets[-1] of {starts[-1]}")
+    return starts[:-1] if include_last_offset else starts
+
+
+def _frequencies(index: Any) -> Any:
+    """What the gradient of each row is divided by. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
+    not its own count."""
+    ordered = np.sort(index)
+    _, rank = np.unique(index, return_inverse=True)
+    return np.bincount(index)[ordered[rank]]
+
+
+def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
+    out = ops.zeros(count, rows.array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
+    if not mean:
+        return out
+    return out / wrap(np.maximum(np.bincount(bag, minlength=count), 1).astype(rows.array.dtype)).unsqueeze(1)
+
+
+def _largest(rows: Any, bag: Any, count: int) -> Any:
+    """The maxima over each bag, 0 for an empty one."""
+    a = rows.array
+    place, filled = np.zeros((count, a.shape[1]), np.int64), np.zeros((count, 1), bool)
+    for b in np.unique(bag):
+        members = np.flatnonzero(bag == b)
+        place[b], filled[b] = members[a[members].argmax(0)], True
+    if not len(a):
+        return ops.zeros(count, a.shape[1], dtype=rows.dtype)
+    return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
 
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Any:

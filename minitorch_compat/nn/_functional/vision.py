@@ -1,18 +1,15 @@
-"""Padding, resampling, pixel shuffling. https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions"""
+"""Padding and pixel shuffling. https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions"""
 from __future__ import annotations
 
-import math
-import warnings
 from typing import Any
 
 import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
-from ..._dispatch.unsupported import UnsupportedError
+from ...autograd.grad_mode import is_grad_enabled
 
-_pad_constant, _bilinear, _nearest = (
-    caller(n) for n in ("constant_pad_nd", "resample_bilinear", "resample_nearest"))
+_pad_constant = caller("constant_pad_nd")
 
 
 def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Any:
@@ -49,91 +46,6 @@ def _border(n: int, before: int, after: int, mode: str) -> Any:
     return np.abs((place + (n - 1)) % (2 * (n - 1)) - (n - 1)) if n > 1 else place * 0
 
 
-def _nearest_matrix(n: int, out: int, scale: float | None, exact: bool, dtype: Any) -> Any:
-    ratio = np.float32(1 / scale) if scale else np.float32(n / out)
-    place = np.arange(out, dtype=np.float32)
-    source = np.floor((place + np.float32(0.5 if exact else 0)) * ratio).astype(int)
-    matrix = np.zeros((out, n), dtype)
-    matrix[np.arange(out), np.minimum(source, n - 1)] = 1
-    return matrix
-
-
-def _source(n: int, out: int, scale: float | None, align: bool) -> Any:
-    """Fractional source position of each output."""
-    place = np.arange(out, dtype=np.float64)
-    if align:
-        return place * ((n - 1) / (out - 1) if out > 1 else 0)
-    return (place + 0.5) * (1 / scale if scale else n / out) - 0.5
-
-
-def _linear_matrix(n: int, out: int, scale: float | None, align: bool, dtype: Any) -> Any:
-    source = np.maximum(_source(n, out, scale, align), 0)
-    low = np.minimum(source.astype(int), n - 1)
-    high, weight = np.minimum(low + 1, n - 1), np.clip(source - low, 0, 1)
-    matrix = np.zeros((out, n), np.float64)
-    np.add.at(matrix, (np.arange(out), low), 1 - weight)
-    np.add.at(matrix, (np.arange(out), high), weight)
-    return matrix.astype(dtype)
-
-
-def _cubic_matrix(n: int, out: int, scale: float | None, align: bool, dtype: Any) -> Any:
-    """Keys's cubic convolution with a = -0.75."""
-    source = _source(n, out, scale, align)
-    base, a = np.floor(source).astype(int), -0.75
-    matrix = np.zeros((out, n), np.float64)
-    for k in range(-1, 3):
-        d = np.abs(source - (base + k))
-        weight = np.where(d <= 1, (a + 2) * d**3 - (a + 3) * d**2 + 1, a * d**3 - 5 * a * d**2 + 8 * a * d - 4 * a)
-        np.add.at(matrix, (np.arange(out), np.clip(base + k, 0, n - 1)), weight)
-    return matrix.astype(dtype)
-
-
-def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None,
-                recompute_scale_factor: bool | None = None, antialias: bool = False) -> Any:
-    """Resampled to `size` or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"."""
-    n = input.array.ndim - 2
-    if antialias:
-        raise UnsupportedError("torch.nn.functional.interpolate(antialias=True)")
-    if align_corners is not None and mode in ("nearest", "nearest-exact", "area"):
-        raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
-    if (size is None) == (scale_factor is None):
-        raise ValueError("only one of size or scale_factor should be defined" if size is not None else
-                         "either size or scale_factor should be defined")
-    have = input.array.shape[2:]
-    scales: list[float | None] = [None] * n
-    if size is not None:
-        sizes = (size,) * n if isinstance(size, int) else tuple(size)
-    else:
-        factors = tuple(scale_factor) if isinstance(scale_factor, (tuple, list)) else (scale_factor,) * n
-        sizes = tuple(math.floor(m * f) for m, f in zip(have, factors, strict=True))
-        if not recompute_scale_factor:
-            scales = [float(f) for f in factors]
-    return _resample(input, have, sizes, scales, mode, bool(align_corners))
-
-
-def _resample(input: Any, have: Any, sizes: Any, scales: Any, mode: str, align: bool) -> Any:
-    from .conv import _adaptive_mean
-
-    dtype = input.array.dtype
-    if mode == "area":
-        return _adaptive_mean(len(sizes), input, sizes)
-    if mode in ("nearest", "nearest-exact"):
-        return _nearest(input, tuple(_nearest_matrix(a, b, s, mode != "nearest", dtype)
-                                     for a, b, s in zip(have, sizes, scales, strict=True)))
-    wanted = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2}
-    if mode not in wanted or wanted[mode] != len(sizes):
-        raise NotImplementedError(f"Input Error: Only 3D, 4D and 5D input Tensors supported (got {input.array.ndim}D) for the modes: "
-                                  f"nearest | linear | bilinear | bicubic | trilinear | area | nearest-exact (got {mode})")
-    make = _cubic_matrix if mode == "bicubic" else _linear_matrix
-    return _bilinear(input, tuple(make(a, b, s, align, dtype) for a, b, s in zip(have, sizes, scales, strict=True)))
-
-
-def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None) -> Any:
-    """The old name of `interpolate`."""
-    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
-    return interpolate(input, size, scale_factor, mode, align_corners)
-
-
 def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
     """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
     r = upscale_factor
@@ -164,3 +76,10 @@ def channel_shuffle(input: Any, groups: int) -> Any:
     if c % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.")
     return input.reshape(n, groups, c // groups, *rest).transpose(1, 2).reshape(n, c, *rest)
+
+
+def native_channel_shuffle(input: Any, groups: int) -> Any:
+    """`channel_shuffle` without a derivative."""
+    if input.requires_grad and is_grad_enabled():
+        raise RuntimeError("derivative for aten::native_channel_shuffle is not implemented")
+    return channel_shuffle(input, groups)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import math
-import numbers
 import warnings
 from typing import Any
 
@@ -24,11 +23,10 @@ def _apply_permutation(tensor: Tensor, permutation: Tensor, dim: int = 1) -> Ten
 
 
 def _check_sizes(mode: str, hidden_size: Any, num_layers: int, dropout: Any, proj_size: int) -> float:
-    if not isinstance(dropout, numbers.Number) or not 0 <= dropout <= 1 or isinstance(dropout,
-                                                                                      bool):
+    if not isinstance(dropout, (int, float)) or isinstance(dropout, bool) or not 0 <= dropout <= 1:
         raise ValueError("dropout should be a number in range [0, 1] representing the probability of an element being "
                          "zeroed")
-    if dropout > 0 and num_layers == 1:  # type: ignore[operator]
+    if dropout > 0 and num_layers == 1:
         warnings.warn("dropout option adds dropout after all but last recurrent layer, so non-zero dropout expects "
                       f"num_layers greater than 1, but got dropout={dropout} and num_layers={num_layers}", stacklevel=4)
     if not isinstance(hidden_size, int):
@@ -43,7 +41,7 @@ def _check_sizes(mode: str, hidden_size: Any, num_layers: int, dropout: Any, pro
         raise ValueError("proj_size has to be smaller than hidden_size")
     if mode not in _GATES:
         raise ValueError("Unrecognized RNN mode: " + mode)
-    return float(dropout)  # type: ignore[arg-type]
+    return float(dropout)
 
 
 class RNNBase(Module):

@@ -211,9 +211,10 @@ def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = 
         lengths = _lengths_of_fractions(len(dataset), lengths)
     if sum(lengths) != len(dataset):
         raise ValueError("Sum of input lengths does not equal the length of the input dataset!")
-    order = ops.randperm(sum(lengths), generator=generator).tolist()
-    ends = itertools.accumulate(lengths)
-    return [Subset(dataset, order[end - length : end]) for length, end in zip(lengths, ends)]
+    counts = [int(n) for n in lengths]
+    order = ops.randperm(sum(counts), generator=generator).tolist()
+    ends = itertools.accumulate(counts)
+    return [Subset(dataset, order[end - length : end]) for length, end in zip(counts, ends)]
 
 
 def _lengths_of_fractions(total: int, fractions: Sequence[float]) -> list[int]:

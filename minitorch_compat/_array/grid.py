@@ -1,0 +1,141 @@
+"""Sampling at the points of a grid: along each dimension a few taps, whose weights are polynomials of where the point lies between them.
+
+Points are given from -1 to 1. `places` finds the taps; what it returns is constant between kinks, so that weights, and with them
+all derivatives, follow from `t = slope * grid + shift`.
+"""
+from __future__ import annotations
+
+import math
+from itertools import product
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .quiet import quiet
+
+Array = NDArray[Any]
+Ints = tuple[int, ...]
+
+#: First tap, relative to the element at or before the point, and number of taps along a dimension.
+TAPS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
+
+
+@quiet
+def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tuple[Array, Array, Array, Array]:
+    """slope and shift (N, P, dims) with t = slope * grid + shift; flat indices and 0/1 masks of the taps, both (taps, N, P)."""
+    points = grid.reshape(grid.shape[0], -1, len(size))
+    slope, shift = np.empty_like(points), np.empty_like(points)
+    index: Any = [0]
+    inside: Any = [np.ones(points.shape[:2], grid.dtype)]
+    for axis, n in enumerate(size):
+        x = points[..., len(size) - 1 - axis]
+        factor = (n - 1) / 2 if align else n / 2
+        a, b = np.full_like(x, factor), np.full_like(x, (n - 1) / 2)
+        if mode != "bicubic":
+            a, b = _pad(x, a, b, n, padding, align)
+        position = a * x + b
+        low = np.rint(position) if mode == "nearest" else np.floor(position)
+        slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
+        first, count = TAPS[mode]
+        taps = [_tap(low + first + i, n, padding if mode == "bicubic" else "", align) for i in range(count)]
+        index = [i * n + tap for i in index for tap, _ in taps]
+        inside = [m * ok for m in inside for _, ok in taps]
+    return slope, shift, np.stack(index), np.stack(inside)
+
+
+def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+    """The map a x + b from grid to element, changed so that points outside fall inside."""
+    if padding == "reflection":
+        low, span = (0.0, n - 1) if align else (-0.5, n)
+        if span == 0:
+            return a * 0, b * 0
+        from_low = a * x + b - low
+        flips = np.floor(np.abs(from_low) / span)
+        odd, sign = flips % 2 == 1, np.where(from_low < 0, -1, 1).astype(x.dtype)
+        a, b = a * sign, (b - low) * sign - flips * span
+        a, b = np.where(odd, -a, a), np.where(odd, span - b, b) + low
+    if padding != "zeros":
+        position = a * x + b
+        free = (position > 0) & (position < n - 1)
+        a, b = np.where(free, a, 0), np.where(free, b, np.clip(position, 0, n - 1))
+    return a.astype(x.dtype), b.astype(x.dtype)
+
+
+def _tap(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
+    """An index that exists, and whether the tap counts."""
+    if padding in ("border", "reflection"):
+        one, zero = np.ones_like(place), np.zeros_like(place)
+        if padding == "reflection":
+            place = np.add(*(v * w for v, w in zip(_pad(place, one, zero, n, padding, align), (place, one))))
+        return np.clip(place, 0, n - 1).astype(np.int64), one
+    inside = (place >= 0) & (place <= n - 1)
+    return np.where(inside, place, 0).astype(np.int64), inside.astype(place.dtype)
+
+
+def tap_weights(t: Any, mode: str) -> list[Any]:
+    """The weights of the taps along one dimension; written with operators, so that it serves arrays and tensors."""
+    if mode == "nearest":
+        return [1.0]
+    if mode == "bilinear":
+        return [1 - t, t]
+    return [_far(1 + t), _near(t), _near(1 - t), _far(2 - t)]
+
+
+def _near(t: Any) -> Any:
+    return (1.25 * t - 2.25) * t * t + 1
+
+
+def _far(t: Any) -> Any:
+    return ((-0.75 * t + 3.75) * t - 6) * t + 3
+
+
+def _slopes(t: Array, mode: str) -> list[Any]:
+    """The derivatives of `tap_weights`."""
+    if mode == "nearest":
+        return [0.0]
+    if mode == "bilinear":
+        return [-np.ones_like(t), np.ones_like(t)]
+
+    def near(u: Array) -> Array:
+        return (3.75 * u - 4.5) * u
+
+    def far(u: Array) -> Array:
+        return (-2.25 * u + 7.5) * u - 6
+
+    return [far(1 + t), near(t), -near(1 - t), -far(2 - t)]
+
+
+@quiet
+def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, align: bool) -> tuple[Array, Array]:
+    """The gradients of a sampled input and of its grid."""
+    n, c, size, dims = x.shape[0], x.shape[1], x.shape[2:], x.ndim - 2
+    slope, shift, index, inside = places(grid, size, mode, padding, align)
+    t = grid.reshape(slope.shape) * slope + shift
+    weights = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
+    slopes = [_slopes(t[..., dims - 1 - d], mode) for d in range(dims)]
+    flat, length = x.reshape(n, c, -1), math.prod(size)
+    g = g.reshape(n, c, -1)
+    grad_x, grad_grid = np.zeros(n * c * length, x.dtype), np.zeros_like(t)
+    planes = (np.arange(n * c) * length).reshape(n, c, 1)
+    for i, taps in enumerate(product(range(TAPS[mode][1]), repeat=dims)):
+        here = index[i][:, None, :]
+        weight = math.prod((w[k] for w, k in zip(weights, taps)), start=inside[i])
+        np.add.at(grad_x, (here + planes).reshape(-1), (g * weight[:, None, :]).reshape(-1))
+        if mode == "nearest":
+            continue
+        along = (g * np.take_along_axis(flat, np.broadcast_to(here, g.shape), 2)).sum(1) * inside[i]
+        for d in range(dims):
+            others = math.prod((slopes[e][k] if e == d else weights[e][k] for e, k in enumerate(taps)), start=along)
+            grad_grid[..., dims - 1 - d] += others
+    return grad_x.reshape(x.shape), (grad_grid * slope).reshape(grid.shape)
+
+
+def affine_base(size: Ints, align: bool, dtype: Any) -> Array:
+    """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, the last dimension's coordinate first."""
+    axes = []
+    for n in size:
+        line = np.linspace(-1, 1, n) if n > 1 else np.zeros(1)
+        axes.append(line if align else line * (n - 1) / n)
+    mesh = np.meshgrid(*axes, indexing="ij")[::-1]
+    return np.stack([*(m.reshape(-1) for m in mesh), np.ones(math.prod(size))], -1).astype(dtype)

@@ -1,0 +1,158 @@
+"""Interpolation and sampling at the points of a grid. https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions"""
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+from ..._array import upsample as k
+from ..._array.grid import affine_base
+from ..._dispatch.call import caller, wrap
+from .pool import _adaptive_mean
+
+#: What C code calls the modes and the paddings of `grid_sample`.
+GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
+GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
+
+_samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
+_DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2}
+
+
+def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None,
+                recompute_scale_factor: bool | None = None, antialias: bool = False) -> Any:
+    """Resampled to `size` or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"."""
+    if mode in ("nearest", "nearest-exact", "area"):
+        if align_corners is not None:
+            raise ValueError("align_corners option can only be set with the interpolating modes: linear | bilinear | bicubic | trilinear")
+    else:
+        align_corners = bool(align_corners)
+    sizes, scales = _output_size(input, size, scale_factor, recompute_scale_factor)
+    if antialias and not (mode in ("bilinear", "bicubic") and input.array.ndim == 4):
+        raise ValueError("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+    return _resample(input, sizes, scales, mode, bool(align_corners), antialias)
+
+
+def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[tuple[int, ...], list[float | None]]:
+    """Sizes to interpolate to, and the factors that places are computed with (None: the quotient of the sizes)."""
+    n = input.array.ndim - 2
+    if size is not None and scale_factor is not None:
+        raise ValueError("only one of size or scale_factor should be defined")
+    if size is not None:
+        if recompute:
+            raise ValueError("recompute_scale_factor is not meaningful with an explicit size.")
+        return _listed(size, n, "output size", input), [None] * n
+    if scale_factor is None:
+        raise ValueError("either size or scale_factor should be defined")
+    factors = _listed(scale_factor, n, "scale_factor", input)
+    sizes = tuple(math.floor(float(m) * f) for m, f in zip(input.array.shape[2:], factors, strict=True))
+    return sizes, [None] * n if recompute else [float(f) for f in factors]
+
+
+def _listed(value: Any, n: int, what: str, input: Any) -> tuple[Any, ...]:
+    if not isinstance(value, (tuple, list)):
+        return (value,) * n
+    if len(value) != n:
+        raise ValueError(f"Input and {what} must have the same number of spatial dimensions, but got input with spatial dimensions of "
+                         f"{list(input.shape[2:])} and {what} of {value}. Please provide input tensor in (N, C, d1, d2, ...,dK) format "
+                         f"and {what} in (o1, o2, ...,oK) format.")
+    return tuple(value)
+
+
+def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: bool, antialias: bool) -> Any:
+    n, have = len(sizes), input.array.shape[2:]
+    if mode == "area":
+        return _adaptive_mean(n, input, sizes)
+    if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", *_DIMS):
+        raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported "
+                                  f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | "
+                                  f"nearest-exact (got {mode})")
+    if mode in _DIMS and _DIMS[mode] != n:
+        raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
+    if min(sizes) < 1 or min(have) < 1:
+        raise RuntimeError(f"Input and output sizes should be greater than 0, but got input ({_by_axis(have)}) output ({_by_axis(sizes)})")
+    places = zip(have, sizes, scales, strict=True)
+    if mode not in _DIMS:
+        name = f"resample_{mode.replace('-', '_')}{n}d"
+        return caller(name)(input, tuple(k.nearest_matrix(a, b, s, mode != "nearest") for a, b, s in places))
+    if antialias:
+        matrices = tuple(k.antialias_matrix(a, b, align, s, mode == "bicubic") for a, b, s in places)
+        return caller(f"resample_{mode}2d_aa")(input, matrices)
+    make = k.cubic_matrix if mode == "bicubic" else k.linear_matrix
+    return caller(f"resample_{mode}{n}d")(input, tuple(make(a, b, align, s) for a, b, s in places))
+
+
+def _by_axis(sizes: Any) -> str:
+    return ", ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-len(sizes):], sizes, strict=True))
+
+
+def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None) -> Any:
+    """The old name of `interpolate`."""
+    warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
+    return interpolate(input, size, scale_factor, mode, align_corners)
+
+
+def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> Any:
+    """`interpolate` to the nearest element."""
+    warnings.warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
+    return interpolate(input, size, scale_factor, mode="nearest")
+
+
+def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) -> Any:
+    """Bilinear `interpolate` with aligned corners."""
+    warnings.warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
+    return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
+
+
+def _corners(align_corners: bool | None) -> bool:
+    if align_corners is None:
+        warnings.warn("Default grid_sample and affine_grid behavior has changed to align_corners=False since 1.3.0. Please specify "
+                      "align_corners=True if the old behavior is desired. See the documentation of grid_sample for details.", UserWarning,
+                      stacklevel=3)
+    return bool(align_corners)
+
+
+def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Any:
+    """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
+    if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
+        raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
+    if padding_mode not in GRID_SAMPLE_PADDING_MODES:
+        raise ValueError("nn.functional.grid_sample(): expected padding_mode to be 'zeros', 'border', or 'reflection', but got: "
+                         f"'{padding_mode}'")
+    align = _corners(align_corners)
+    _check_grid(input.array, grid.array, mode)
+    return _samplers[input.array.ndim - 2](input, grid, mode, padding_mode, align)
+
+
+def _check_grid(a: Any, grid: Any, mode: str) -> None:
+    if a.ndim not in (4, 5) or grid.ndim != a.ndim:
+        raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
+                           f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
+    if a.shape[0] != grid.shape[0]:
+        raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes {list(a.shape)} and "
+                           f"grid with sizes {list(grid.shape)}")
+    if grid.shape[-1] != a.ndim - 2:
+        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
+                           f"{list(grid.shape)}")
+    if 0 in a.shape[2:]:
+        raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
+                           f"{list(a.shape)} with dimension {a.shape.index(0, 2)} being empty")
+    if a.ndim == 5 and mode == "bicubic":
+        raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
+
+
+def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Any:
+    """For `grid_sample`: the grid (N, H, W, 2) of images of `size` (N, C, H, W) under the maps `theta` (N, 2, 3); volumes likewise."""
+    align, a = _corners(align_corners), theta.array
+    if a.dtype.kind != "f":
+        raise ValueError(f"Expected theta to have floating point type, but got {theta.dtype}")
+    dims = len(size) - 2
+    if dims not in (2, 3):
+        raise NotImplementedError("affine_grid only supports 4D and 5D sizes, for 2D and 3D affine transforms, respectively. "
+                                  f"Got size {size}.")
+    if a.shape[1:] != (dims, dims + 1):
+        rows = "x".join(map(str, (dims, dims + 1)))
+        raise ValueError(f"Expected a batch of {dims}D affine matrices of shape N{rows} for size {size}. Got {theta.shape}.")
+    if min(size) <= 0:
+        raise ValueError(f"Expected non-zero, positive output size. Got {size}")
+    base = wrap(affine_base(tuple(size[2:]), align, a.dtype))
+    return (base @ theta.transpose(1, 2)).view(size[0], *size[2:], dims)

@@ -1,0 +1,59 @@
+"""Rows of interpolation, sampling at grid points, fractional pooling and ctc."""
+from __future__ import annotations
+
+import numpy as np
+
+from minitorch_compat._array.ctc import ctc
+
+from .op_row import C, F, Ours, row
+
+# Interpolation: one matrix along each dimension -----------------------------------------------------------------------------------
+
+MATRICES = (np.array([[0.5, 0.5, 0, 0], [0, 0, 0.5, 0.5]]), np.array([[1.0, 0, 0], [0, 0.5, 0.5]]), np.array([[0.5, 0.5]]))
+
+
+def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
+    for axis, matrix in enumerate(MATRICES[:x.dim() - 2], 2):
+        x = (x.transpose(axis, -1) @ torch.tensor(matrix.T.tolist(), dtype=x.dtype)).transpose(axis, -1)
+    return x
+
+
+for _name in ("linear1d", "bilinear2d", "trilinear3d", "bicubic2d", "bilinear2d_aa", "bicubic2d_aa",
+              *(f"nearest{exact}{n}d" for exact in ("", "_exact") for n in (1, 2, 3))):
+    _n = int(next(c for c in _name if c.isdigit()))
+    row(f"resample_{_name}", (F((1, 2, *(4, 3, 2)[:_n])), Ours(lambda n=_n: MATRICES[:n])), reference=_resampled)
+
+# Grids ----------------------------------------------------------------------------------------------------------------------------
+
+for _dims in (2, 3):
+    _x, _grid = F((1, 2, *(3, 4, 3)[:_dims])), F((1, *(2, 1, 2)[:_dims], _dims), "off_grid")
+    row(f"grid_sampler_{_dims}d", *((_x, _grid, mode, padding, align) for mode in ("bilinear", "nearest", "bicubic")[:5 - _dims]
+                                    for padding in ("zeros", "border", "reflection") for align in (False, True)), rtol=1e-6,
+        reference=lambda torch, *args: torch.nn.functional.grid_sample(*args))
+row("grid_places", (C([[[[0.3, -0.4]]]], "float64"), (3, 4), "bilinear", "zeros", False), first=False, outputs=(2,),
+    reference=lambda torch, *args: (None, None, torch.tensor([[[2]], [[3]], [[6]], [[7]]]), None))
+
+# Fractional pooling ---------------------------------------------------------------------------------------------------------------
+
+for _dims in (2, 3):
+    row(f"fractional_max{_dims}d",
+        (F((1, 2, *(5, 4, 4)[:_dims])), (2,) * _dims, (2,) * _dims, C(np.full((1, 2, _dims), 0.3), "float64")), outputs=(0,),
+        reference=lambda torch, x, kernel, size, samples: getattr(torch.nn.functional, f"fractional_max_pool{len(size)}d")(
+            x, kernel, size, None, True, samples))
+
+# Connectionist temporal classification: its gradient is that of normalised log-probabilities only ---------------------------------
+
+LABELS = (C([[1, 2], [2, 0]]), C([4, 3]), C([2, 1]))
+LOG_PROBS = np.log(np.arange(1, 25).reshape(4, 2, 3) / np.arange(1, 25).reshape(4, 2, 3).sum(-1, keepdims=True))
+
+
+def _ctc_gradient(torch, g, log_probs, rest):  # type: ignore[no-untyped-def]
+    z = log_probs.clone().requires_grad_()
+    return torch.autograd.grad(torch._ctc_loss(z, *rest)[0], z, g)[0]
+
+
+FORWARD = tuple(C(part, "float64") for part in ctc(LOG_PROBS, *(np.array(spec.values) for spec in LABELS), 0))
+row("ctc", (C(LOG_PROBS, "float64"), *LABELS, 0, False), outputs=(0,), first=False, second=False,
+    reference=lambda torch, *args: torch._ctc_loss(*args))
+row("ctc_backward", (C([2.5, 1.5], "float64"), *FORWARD, C(LOG_PROBS, "float64"), *LABELS, 0, False), first=False, second=False,
+    reference=lambda torch, g, _nll, _alpha, log_probs, *rest: _ctc_gradient(torch, g, log_probs, rest))
