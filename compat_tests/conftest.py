@@ -14,7 +14,7 @@ import pytest
 from .evaluate import evaluate
 from .record import REFERENCE
 from .scoring import ASPECTS, Score, Scores, entries
-from .xfails import behaviour_cases, known, name_cases
+from .xfails import behaviour_cases, known, name_cases, program_cases
 
 ROOT = Path(__file__).parent.parent
 
@@ -67,10 +67,10 @@ def results(config: pytest.Config) -> dict[str, Scores]:
 
 
 def others(config: pytest.Config) -> dict[str, Score]:
-    """Behaviours and names, computed once."""
+    """Behaviours, programs and names, computed once."""
     if OTHERS_KEY not in config.stash:
         reference = reference_of(config)
-        config.stash[OTHERS_KEY] = behaviour_cases(reference) | name_cases(reference)
+        config.stash[OTHERS_KEY] = behaviour_cases(reference) | program_cases(reference) | name_cases(reference)
     return config.stash[OTHERS_KEY]
 
 
@@ -80,6 +80,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "operation" in metafunc.fixturenames:
         pairs = [(name, aspect) for name, scores in results(config).items() for aspect in ASPECTS if aspect in scores]
         metafunc.parametrize(("operation", "aspect"), pairs, ids=[f"{name}-{aspect}" for name, aspect in pairs])
-    for kind in ("behaviour", "name"):
+    for kind in ("behaviour", "program", "name"):
         if kind in metafunc.fixturenames:
             metafunc.parametrize(kind, [case for case in others(config) if case.startswith(kind + " ")])

@@ -20,6 +20,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
+PARTS = ("operations", "behaviours", "names", "programs")
 
 
 #: Probes with arguments that PyTorch does not promise to survive: out-of-range values and shapes have crashed it.
@@ -100,6 +101,19 @@ def record_behaviours(torch: Any, out: Path) -> dict[str, str]:
     return hashes
 
 
+#: Random programs whose outcome is kept, beside the ones in `programs/kept.json`.
+PROGRAMS = 4000
+
+
+def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
+    """Programs of consecutive seeds, and those that once showed a difference."""
+    from .programs.running import generate, run
+    kept = json.loads((HERE / "programs" / "kept.json").read_text())
+    programs = {f"seed {n}": generate(torch, n) for n in range(seed * PROGRAMS, (seed + 1) * PROGRAMS)} | kept
+    write(out / "programs.xz", {name: (program, run(torch, program)) for name, program in programs.items()})
+    return {"programs.xz": hashlib.sha256((out / "programs.xz").read_bytes()).hexdigest()}
+
+
 def record_names(out: Path) -> dict[str, str]:
     """Every public name."""
     from .names import survey
@@ -116,7 +130,7 @@ def header(torch: Any, seed: int) -> dict[str, Any]:
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.record", description=__doc__.split("\n")[0])
     parser.add_argument("--select", type=re.compile, default=re.compile(""), help="regular expression: only these operations")
-    parser.add_argument("--parts", nargs="+", choices=("operations", "behaviours", "names"), default=["operations", "behaviours", "names"])
+    parser.add_argument("--parts", nargs="+", choices=PARTS, default=list(PARTS))
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, default=REFERENCE)
     options = parser.parse_args(argv)
@@ -127,7 +141,8 @@ def main(argv: list[str]) -> int:
     files = json.loads(manifest.read_text())["files"] if manifest.exists() else {}
     for part in options.parts:
         files |= {"operations": lambda: record_operations(torch, options.out, options.select, options.seed),
-                  "behaviours": lambda: record_behaviours(torch, options.out), "names": lambda: record_names(options.out)}[part]()
+                  "behaviours": lambda: record_behaviours(torch, options.out), "names": lambda: record_names(options.out),
+                  "programs": lambda: record_programs(torch, options.out, options.seed)}[part]()
     manifest.write_text(json.dumps({**header(torch, options.seed), "files": dict(sorted(files.items()))}, indent=1) + "\n")
     print(sum(p.stat().st_size for p in options.out.rglob("*.xz")) / 1e6, "MB", file=sys.stderr)
     return 0

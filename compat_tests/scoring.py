@@ -91,6 +91,18 @@ def score_family(torch: Any, family: str, reference: Path = REFERENCE) -> Scores
     return scores
 
 
+def score_programs(torch: Any, reference: Path = REFERENCE) -> Scores:
+    """Every recorded random program on this side."""
+    from .programs.judging import judge
+    from .programs.running import run
+    scores: Scores = {}
+    for name, (program, expected) in archive.loads((reference / "programs.xz").read_bytes()).items():
+        found = judge(expected, run(torch, program))
+        scores[name] = Score()
+        scores[name].add("", [f"{found.kind}: {found.text}"] if found else [])
+    return scores
+
+
 def score_names(root: str = "minitorch_compat", reference: Path = REFERENCE) -> Scores:
     """Existence, kind and signature of every public name."""
     from .names import survey

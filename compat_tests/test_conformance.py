@@ -1,4 +1,4 @@
-"""Every aspect of every recorded operation, every small program, every name."""
+"""Every aspect of every recorded operation, every small program, every random program, every name."""
 from __future__ import annotations
 
 import pytest
@@ -23,6 +23,10 @@ def test_operation(operation: str, aspect: str, pytestconfig: pytest.Config) -> 
 
 def test_behaviour(behaviour: str, pytestconfig: pytest.Config) -> None:
     judge(behaviour, others(pytestconfig)[behaviour], pytestconfig)
+
+
+def test_program(program: str, pytestconfig: pytest.Config) -> None:
+    judge(program, others(pytestconfig)[program], pytestconfig)
 
 
 def test_name(name: str, pytestconfig: pytest.Config) -> None:

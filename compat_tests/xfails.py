@@ -13,7 +13,7 @@ from pathlib import Path
 from . import behaviours
 from .evaluate import evaluate, progress_bar
 from .record import REFERENCE
-from .scoring import Score, entries, score_family, score_names
+from .scoring import Score, entries, score_family, score_names, score_programs
 
 PATH = Path(__file__).with_name("xfails.txt")
 HEAD = "# Known differences from PyTorch. Written by `python -m compat_tests.xfails --write`, which keeps the reasons (the comments).\n"
@@ -104,13 +104,19 @@ def behaviour_cases(reference: Path = REFERENCE) -> dict[str, Score]:
             for name, score in score_family(torch, family, reference).items()}
 
 
+def program_cases(reference: Path = REFERENCE) -> dict[str, Score]:
+    """Every recorded random program."""
+    import minitorch_compat as torch
+    return {f"program {name}": score for name, score in score_programs(torch, reference).items()}
+
+
 def name_cases(reference: Path = REFERENCE) -> dict[str, Score]:
     """Every public name; which of them pass is the coverage page."""
     return {f"name {name}": score for name, score in score_names(reference=reference).items()}
 
 
 def all_cases() -> dict[str, Score]:
-    return operation_cases() | behaviour_cases() | name_cases()
+    return operation_cases() | behaviour_cases() | program_cases() | name_cases()
 
 
 def main(argv: list[str]) -> int:

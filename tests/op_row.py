@@ -63,7 +63,7 @@ DOMAINS: dict[str, Callable[[np.random.Generator, tuple[int, ...]], Any]] = {
     "distinct": lambda rng, shape: rng.permutation(int(np.prod(shape))).reshape(shape) * 0.3 - 1.0,
     "dominant": lambda rng, shape: rng.uniform(-0.8, 0.8, shape) + _growing_diagonal(shape),
     # Between the points of a grid of 3 or 4, and between the places where another point becomes the nearest.
-    "off_grid": lambda rng, shape: (rng.choice([0.1, 0.4, 0.56, 0.82], shape) + rng.uniform(0, 0.06, shape)) * rng.choice([-1.0, 1.0], shape),
+    "off_grid": lambda rng, shape: (rng.choice([0.1, 0.4, 0.56, 0.82], shape) + rng.uniform(0, 0.06, shape)) * rng.choice([-1, 1], shape),
     "zeros_among": lambda rng, shape: np.where(np.arange(int(np.prod(shape))).reshape(shape) % 3 == 1, 0.0, rng.uniform(0.5, 2, shape)),
 }
 

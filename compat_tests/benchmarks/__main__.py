@@ -12,9 +12,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+
 from .harness import Result, Settings, Side, measure
 from .peers import ADAPTERS
-from .report import GROUPS, PEERS, heading, line, markdown, missing_lines, peer_errors, peers_markdown
+from .report import GROUPS, PEERS, details, heading, line, markdown, missing_lines, peer_errors, peers_markdown, replace_measured
 from .start import ROUNDS, measure_start
 from .workload import Workload
 from .workloads import WORKLOADS
@@ -26,10 +28,11 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.benchmarks", description="Speed beside PyTorch.")
     parser.add_argument("--group", default=",".join(GROUPS), help="comma-separated: %(default)s")
     parser.add_argument("--select", default="", metavar="REGEX", help="only workloads whose group/name matches")
-    parser.add_argument("--torch-python", metavar="PATH", help="interpreter with PyTorch (MINITORCH_TORCH_PYTHON)")
+    parser.add_argument("--reference", metavar="PYTHON", help="interpreter with PyTorch (else MINITORCH_COMPAT_ORACLE, or this one)")
     parser.add_argument("--peers", action="store_true", help="also HIPS autograd and mygrad, from that interpreter")
     parser.add_argument("--rounds", type=int, help=f"default {Settings.rounds}, with --quick {QUICK.rounds}")
     parser.add_argument("--threads", type=int, default=1, help="for every side (default 1)")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="put the tables between the marks of a Markdown file")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures")
     parser.add_argument("--quick", action="store_true", help="short blocks, no heavy workloads: a look, no verdict")
     options = parser.parse_args(arguments)
@@ -39,10 +42,18 @@ def parse(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     return options
 
 
-def torch_python(given: str | None) -> str | None:
+def reference_python(given: str | None) -> str | None:
     """The named interpreter, else this one if it has PyTorch."""
-    named = given or os.environ.get("MINITORCH_TORCH_PYTHON")
+    named = given or os.environ.get("MINITORCH_COMPAT_ORACLE")
     return named or (sys.executable if importlib.util.find_spec("torch") else None)
+
+
+def machine(threads: int) -> str:
+    """The class of machine that figures belong to."""
+    cpu = Path("/proc/cpuinfo")
+    vectors = ", AVX-512" if cpu.exists() and "avx512f" in cpu.read_text() else ""
+    return (f"{platform.system()} {platform.machine()}{vectors}, {os.cpu_count()} cores, Python {platform.python_version()}, "
+            f"numpy {np.__version__}; {threads} thread(s) on every side.")
 
 
 def settings(options: argparse.Namespace) -> Settings:
@@ -94,14 +105,16 @@ def run(options: argparse.Namespace, reference: str | None) -> list[Result]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     options = parse(arguments)
-    reference = torch_python(options.torch_python)
+    reference = reference_python(options.reference)
     if reference is None:
-        print("no PyTorch: give --torch-python or MINITORCH_TORCH_PYTHON; measuring our side alone")
-    print(f"Python {platform.python_version()}, {platform.machine()}, {options.threads} thread(s) on every side")
+        print("no PyTorch: give --reference or MINITORCH_COMPAT_ORACLE; measuring our side alone")
+    print(machine(options.threads))
     results = run(options, reference)
-    print(f"\n{markdown(results)}")
-    if options.peers:
-        print(f"\n{peers_markdown(results)}", *peer_errors(results), sep="\n")
+    tables = [markdown(results), *([peers_markdown(results)] if options.peers else [])]
+    print("", *tables, *missing_lines(results, reference is not None), *peer_errors(results), sep="\n\n")
+    if options.write:
+        figures = "\n\n".join([machine(options.threads), *tables, details(results)])
+        options.write.write_text(replace_measured(options.write.read_text(), figures))
     if options.json:
         figures = {"python": platform.python_version(), "machine": platform.machine(), "threads": options.threads}
         options.json.write_text(json.dumps(figures | {"results": [result.as_json() for result in results]}, indent=1))

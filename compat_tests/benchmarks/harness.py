@@ -56,7 +56,7 @@ def environment(threads: int) -> dict[str, str]:
 
 
 class Side:
-    """A worker process and the pipe to it; started on first use and again after it died."""
+    """A worker process and the pipe to it; started on first use, again after `close` or its own end."""
 
     def __init__(self, name: str, python: str, settings: Settings) -> None:
         self.name, self.python, self.settings = name, python, settings
@@ -143,7 +143,6 @@ def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
         _time_rounds(able, blocks_per_round(max(lengths.values()), settings), settings.rounds, result)
-    for side in sides:
-        if side.process is not None:
-            side.ask(do="drop")
+    for side in sides:  # the next workload gets processes of its own: no allocator or cache remembers this one
+        side.close()
     return result

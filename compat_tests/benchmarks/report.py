@@ -146,6 +146,26 @@ def markdown(results: Sequence[Result]) -> str:
     return "\n".join(rows)
 
 
+def details(results: Sequence[Result]) -> str:
+    """A table per group with every workload."""
+    parts = []
+    for name, group in GROUPS.items():
+        if own := [result for result in results if result.group == name]:
+            head = f"### {group.title}\n\n| workload | ours | PyTorch | ratio |\n|---|---|---|---|\n"
+            parts.append(head + "\n".join(
+                f"| {r.name} | {_figure(r, 'ours')} | {_figure(r, 'torch')} | {_ratio(r.ratio())} |" for r in own))
+    return "\n\n".join(parts)
+
+
+MARKS = ("<!-- measured: begin -->", "<!-- measured: end -->")
+
+
+def replace_measured(text: str, figures: str) -> str:
+    """`text` with `figures` in place of what stands between the marks."""
+    before, rest = text.split(MARKS[0])
+    return f"{before}{MARKS[0]}\n{figures}\n{MARKS[1]}{rest.split(MARKS[1])[1]}"
+
+
 def peers_markdown(results: Sequence[Result]) -> str:
     """Peer time / our time over the workloads that the peer can do."""
     rows = ["| peer | workloads | geometric mean | slowest | ahead on all |", "|---|---|---|---|---|"]

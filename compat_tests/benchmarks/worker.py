@@ -1,13 +1,12 @@
 """One side in its own process: reads a JSON request per line, answers with a JSON line.
 
-Requests: {"do": "load", "key", "seconds"} builds a workload and sizes its timing block, {"do": "time"} runs one block,
-{"do": "drop"} frees the workload. A failure is answered as {"error": text} and the process lives on.
+Requests: {"do": "load", "key", "seconds"} builds a workload and sizes its timing block, {"do": "time"} runs one block.
+A failure is answered as {"error": text} and the process lives on.
 """
 
 from __future__ import annotations
 
 import contextlib
-import gc
 import importlib
 import json
 import os
@@ -82,13 +81,8 @@ class Worker:
         assert self.step is not None, "load a workload first"
         return {"seconds": time_block(self.step, self.calls)}
 
-    def drop(self) -> dict[str, Any]:
-        self.step = None
-        gc.collect()
-        return {}
-
     def handle(self, request: dict[str, Any]) -> dict[str, Any]:
-        action = {"load": self.load, "time": self.time, "drop": self.drop}[request.pop("do")]
+        action = {"load": self.load, "time": self.time}[request.pop("do")]
         try:
             return action(**request)
         except Exception as error:

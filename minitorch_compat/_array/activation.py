@@ -137,10 +137,16 @@ def hardshrink(a: Array, lambd: float = 0.5) -> Array:
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
     """a moved toward 0 by lambd, 0 when it would pass."""
     if lambd < 0:
-        raise RuntimeError(f"lambda must be greater or equal to 0, but found to be {lambd}.")
+        name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
+        raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
     return np.where(a > lambd, a - lambd, np.where(a < -lambd, a + lambd, a * 0)).astype(a.dtype)
 
 
 def between(a: Array, low: float, high: float) -> Array:
     """Whether low < a < high."""
     return (a > low) & (a < high)
+
+
+def prelu(x: Array, weight: Array) -> Array:
+    """x, times `weight` where x is not positive."""
+    return np.where(x > 0, x, weight * x)

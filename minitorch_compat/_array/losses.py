@@ -16,7 +16,7 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> Array:
     """The target as indices that are safe to use, ignored ones as class 0."""
     if target.dtype.kind not in "iu" or target.dtype.itemsize not in (1, 8):
         names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
-        raise RuntimeError(f"expected scalar type Long but found {names.get(target.dtype.name, target.dtype.name)}")
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
     used = target != ignore_index
     if used.all():
@@ -32,7 +32,7 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> Array:
 def _check_shapes(a: Array, target: Array) -> None:
     if a.ndim == 1:
         if target.ndim > 1 or target.size != 1:
-            raise ValueError(f"Expected target size [1], got {list(target.shape)}")
+            raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.shape[0]}")
         return
     if a.shape[0] != target.shape[0:1][0] if target.ndim else True:
         got = target.shape[0] if target.ndim else 1
@@ -41,12 +41,18 @@ def _check_shapes(a: Array, target: Array) -> None:
     if target.shape != expected:
         if a.ndim == 2:
             raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+        if a.ndim == 4:
+            raise RuntimeError(f"size mismatch (got input: {list(a.shape)} , target: {list(target.shape)}")
         raise RuntimeError(f"Expected target size {list(expected)}, got {list(target.shape)}")
 
 
 def _weights(a: Array, target: Array, safe: Array, weight: Array | None, ignore_index: int) -> Array | None:
     """Each target's weight, 0 where it is ignored; None if all are 1."""
     if weight is not None:
+        classes = a.shape[1] if a.ndim > 1 else a.shape[0]
+        if weight.shape != (classes,):
+            raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
+                               f"shape: {list(weight.shape)}")
         chosen = weight[safe]
         return np.where(target == ignore_index, a.dtype.type(0), chosen)
     if safe is not target:

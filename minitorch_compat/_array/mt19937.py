@@ -160,7 +160,7 @@ class Stream:
         key = np.frombuffer(data, "<u8", WORDS, _KEY_AT).astype(np.uint32)
         with self.lock:
             self._seed = seed
-            self._source.set_state(("MT19937", key, WORDS + 1 - left))
+            self._source.set_state(("MT19937", key, WORDS + 1 - left, 0, 0.0))
             self._restart(self._bits.random_raw(left - 1).astype(np.uint32), left == 1 and following == 0)
             self.cached = cached if valid else None
 

@@ -49,7 +49,7 @@ def _single(value: F64) -> F64:
     return value.astype(f32).astype(np.float64)
 
 
-def _horner(y: F64, x: F64, c: Any) -> F64:
+def _horner(y: F64, x: Any, c: Any) -> F64:
     """y * x + c before rounding, in y's memory."""
     y *= x
     y += c

@@ -38,7 +38,8 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         if dtype.itemsize == 2:
             return _half_normal(stream, n, mean, std).astype(dtype)
         single = dtype.itemsize == 4
-        draw, shape = (stream.words, _blocks32) if single else (stream.doubles, _blocks64)
+        draw: Any = stream.words if single else stream.doubles
+        shape: Any = _blocks32 if single else _blocks64
         u = draw(n)
         full = n // BLOCK * BLOCK
         out = np.empty(n, dtype)
@@ -72,13 +73,13 @@ def uniform(stream: Stream, n: int, dtype: Any, low: float = 0.0, high: float = 
         if dtype.itemsize == 8:
             u = stream.doubles(n)
             return u if (low, high) == (0.0, 1.0) else fma64(u, high - low, low)
-        u = stream.floats(n)
+        v = stream.floats(n)
         if (low, high) != (0.0, 1.0):
-            u = fma32(u, float(f32(high) - f32(low)), float(f32(low)))
+            v = fma32(v, float(f32(high) - f32(low)), float(f32(low)))
         if dtype.itemsize == 2:  # rounding may reach the end of the interval, which then becomes its start
-            half = u.astype(dtype)
+            half = v.astype(dtype)
             return np.where(half == dtype.type(high), dtype.type(low), half)
-        return u
+        return v
 
 
 _FULL_RANGE = {"int8": 128, "uint8": 256, "int16": 2**15, "int32": 2**31, "int64": 2**63, "bool": 2, "float32": 2**24 + 1,

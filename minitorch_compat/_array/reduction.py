@@ -13,6 +13,12 @@ from .shape import wrap_dims
 
 Array = NDArray[Any]
 
+# numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
+_add: Any = np.add.reduce
+_maximum: Any = np.maximum.reduce
+_minimum: Any = np.minimum.reduce
+_logical_and: Any = np.logical_and.reduce
+_logical_or: Any = np.logical_or.reduce
 
 def axes(dim: Any, ndim: int) -> tuple[int, ...] | None:
     """The `axis` that numpy wants for PyTorch's `dim`: None or () means all."""
@@ -168,13 +174,13 @@ def _products_of_others(a: Array) -> Array:
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     _require_elements(a, dim or None, "amax")
-    return np.maximum.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     _require_elements(a, dim or None, "amin")
-    return np.minimum.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def max_all(a: Array) -> Array:
@@ -275,7 +281,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     divisor = n - correction
-    total = np.add.reduce(square, axis=chosen, keepdims=keepdim)
+    total = _add(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
 
 
@@ -289,13 +295,13 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; of uint8 arrays as uint8."""
-    found = np.logical_and.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = _logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; of uint8 arrays as uint8."""
-    found = np.logical_or.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = _logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
@@ -349,16 +355,16 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
         if chosen is None and not keepdim and a.dtype.kind == "f":
             flat = a.reshape(-1)
             return np.sqrt(flat.dot(flat))
-        return np.asarray(np.sqrt(np.add.reduce(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
+        return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
     if ord == float("inf"):
-        return np.maximum.reduce(size, axis=chosen, keepdims=keepdim)
+        return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):
-        return np.minimum.reduce(size, axis=chosen, keepdims=keepdim)
+        return _minimum(size, axis=chosen, keepdims=keepdim)
     if ord == 0:
-        return np.asarray(np.add.reduce(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
+        return np.asarray(_add(size != 0, axis=chosen, keepdims=keepdim), size.dtype)
     if ord == 1:
-        return np.add.reduce(size, axis=chosen, keepdims=keepdim)
-    return np.asarray(np.power(np.add.reduce(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+        return _add(size, axis=chosen, keepdims=keepdim)
+    return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:

@@ -155,7 +155,7 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     chosen = axes(dim, a.ndim)
     x = wide(a)
     if not a.size:
-        return np.asarray(np.log(np.add.reduce(x, axis=chosen, keepdims=keepdim)), a.dtype)
+        return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
     top = np.maximum.reduce(x, axis=chosen, keepdims=True)
     top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
     e = x - top

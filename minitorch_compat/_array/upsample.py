@@ -76,23 +76,37 @@ def cubic_matrix(size: int, out: int, align_corners: bool = False, scale: float 
 
 
 @lru_cache(maxsize=64)
-def antialias_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None, cubic: bool = False) -> Array:
+def antialias_matrix(size: int, out: int, align_corners: bool = False, scale: float | None = None,
+                     mode: str = "bilinear") -> Array:
     """The (out, size) matrix of interpolation that averages over all inputs an output covers (cubic coefficient -0.5)."""
     step = ((size - 1) / (out - 1) if out > 1 else 0.0) if align_corners else (1 / scale if scale else size / out)
-    reach = (2 if cubic else 1) * max(step, 1.0)
+    support, weigh = _FILTERS[mode]
+    reach = support * max(step, 1.0)
     matrix = np.zeros((out, size))
     for i in range(out):
         centre = step * (i + 0.5)
         first, last = max(int(centre - reach + 0.5), 0), min(int(centre + reach + 0.5), size)
         distance = np.abs(np.arange(first, last) - centre + 0.5) / max(step, 1.0)
-        weights = _hump(distance) if cubic else np.maximum(1 - distance, 0)
+        weights = weigh(distance)
         matrix[i, first:last] = weights / weights.sum()
     matrix.setflags(write=False)  # it is shared by all callers
     return matrix
 
 
+def _triangle(d: Array) -> Array:
+    return np.maximum(1 - d, 0)
+
+
 def _hump(d: Array) -> Array:
     return np.where(d < 1, (1.5 * d - 2.5) * d * d + 1, np.where(d < 2, ((-0.5 * d + 2.5) * d - 4) * d + 2, 0))
+
+
+def _lanczos(d: Array) -> Array:
+    return np.where(d < 3, np.sinc(d) * np.sinc(d / 3), 0)
+
+
+#: How far a filter reaches, and its weight at a distance.
+_FILTERS = {"bilinear": (1, _triangle), "bicubic": (2, _hump), "lanczos": (3, _lanczos)}
 
 
 def _cubic_near(t: Array) -> Array:

@@ -93,7 +93,7 @@ ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar inpu
                   refuses="buic", **NN)
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), refuses="buic", **NN)
-PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", lambda a, w: k.np.where(a > 0, a, w * a),
+PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),

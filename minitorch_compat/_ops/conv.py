@@ -139,6 +139,7 @@ RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
     "resample_trilinear3d": "UpsampleTrilinear3DBackward0", "resample_bicubic2d": "UpsampleBicubic2DBackward0",
     "resample_bilinear2d_aa": "UpsampleBilinear2DAaBackward0", "resample_bicubic2d_aa": "UpsampleBicubic2DAaBackward0",
+    "resample_lanczos2d_aa": "UpsampleLanczos2DAaBackward0",
     **{f"resample_nearest{n}d": f"UpsampleNearest{n}DBackward0" for n in (1, 2, 3)},
     **{f"resample_nearest_exact{n}d": f"UpsampleNearestExact{n}DBackward0" for n in (1, 2, 3)},
 }

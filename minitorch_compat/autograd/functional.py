@@ -122,19 +122,13 @@ def hessian(
         return out.squeeze()
 
     def first(*args: Any) -> Any:
-        if outer_jacobian_strategy == "forward-mode":
-            args = tuple(x.requires_grad_() for x in args)
         found = jacobian(single, args, create_graph=True)
         _check(found, _JACOBIAN, strict)
-        return found
+        return found if isinstance(inputs, tuple) else found[0]
 
-    is_tuple = isinstance(inputs, tuple)
-    found = jacobian(first, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize, strategy=outer_jacobian_strategy)
-    return found if is_tuple else _single(_single(found))
-
-
-def _single(value: Any) -> Any:
-    return value[0] if isinstance(value, (tuple, list)) else value
+    if outer_jacobian_strategy == "forward-mode":
+        return _forward_jacobian(first, inputs, create_graph, strict, vectorize, need_graph=True)
+    return jacobian(first, inputs, create_graph=create_graph, strict=strict, vectorize=vectorize)
 
 
 # What strict mode says -----------------------------------------------------------------------------------------------------------------
@@ -209,13 +203,26 @@ class _Run:
         return tuple(_zeros(x) if g is None else g for g, x in zip(grads, like, strict=True))
 
     def rows(self, number: int, out: Any, vectorize: bool) -> Tensors:
-        """The Jacobians of one output, a backward per element."""
-        rows = []
+        """The Jacobians of one output: a backward per element, or one over all unit vectors at once."""
+        if vectorize:
+            return self._rows_at_once(out)
         missing = f"Output {number} of the user-provided function is independent of input {{}}. This is not allowed in strict mode."
-        for target, cotangents in _rows_of(out, implicit=not vectorize):
-            found = _grad((target,), self.inputs, cotangents, self.create_graph)
+        rows = []
+        # Each element by itself, which is why PyTorch's loop refuses complex outputs and its batch does not.
+        for element in out.reshape(-1).unbind():
+            found = _grad((element,), self.inputs, None, self.create_graph)
             rows.append(self.filled(found, self.inputs, missing, "jacobian"))
         return tuple(_stacked([row[k] for row in rows]).reshape(out.shape + x.shape) for k, x in enumerate(self.inputs))
+
+    def _rows_at_once(self, out: Any) -> Tensors:
+        if out.array.size == 0 or not out.requires_grad:
+            found: Tensors = (None,) * len(self.inputs)
+        else:
+            found = tuple(grad(out, list(self.inputs), _unit_vectors(out), retain_graph=True, create_graph=self.create_graph,
+                               allow_unused=True, is_grads_batched=True))
+        shapes = [out.array.shape + x.array.shape for x in self.inputs]
+        return tuple(wrap(np.zeros(shape, x.array.dtype)) if g is None else g.reshape(shape)
+                     for g, x, shape in zip(found, self.inputs, shapes, strict=True))
 
     def finished(self, tensors: Tensors, is_tuple: bool) -> Any:
         """Results in the user's structure, without history unless it was asked for."""
@@ -227,21 +234,10 @@ class _Run:
         return self.finished(self.outputs, self.output_is_tuple)
 
 
-def _rows_of(out: Any, implicit: bool) -> Any:
-    """(tensor, cotangents) for each element of an output.
-
-    PyTorch's loop differentiates each element by itself, and so refuses complex outputs; its batched backward takes unit vectors,
-    and does not.
-    """
-    if implicit:
-        for element in out.reshape(-1).unbind():
-            yield element, None
-        return
-    # A loop in place of a batched backward: the same rows, one at a time.
-    for index in np.ndindex(out.array.shape):
-        unit = np.zeros(out.array.shape, out.array.dtype)
-        unit[index] = 1
-        yield out, (wrap(unit),)
+def _unit_vectors(t: Any) -> Any:
+    """The unit vectors of a tensor's space, along a new first dimension."""
+    size, shape = t.array.size, t.array.shape
+    return wrap(np.eye(size, dtype=t.array.dtype).reshape((size, *shape)))
 
 
 def _stacked(tensors: list[Any]) -> Any:
@@ -255,7 +251,8 @@ def _stacked(tensors: list[Any]) -> Any:
 # Forward mode --------------------------------------------------------------------------------------------------------------------------
 
 
-def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: bool, vectorize: bool) -> Any:
+def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: bool, vectorize: bool, need_graph: bool = False) -> Any:
+    """`need_graph`: `func` itself runs backward, so its arguments must require gradients."""
     given, input_is_tuple = _as_tuple(inputs, "inputs", "jacobian")
     if create_graph:
         raise NotImplementedError("torch.autograd.functional.jacobian: `create_graph=True` and `strategy=\"forward-mode\"` are not "
@@ -266,46 +263,41 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
     if not vectorize:
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
-    columns, outs, output_is_tuple = _columns(func, given)
-    found = [[_block(column, out, x) for x, column in zip(given, by_input, strict=True)]
-             for out, by_input in zip(outs, columns, strict=True)]
+    primals = tuple(x.detach().requires_grad_() if need_graph else x.detach() for x in given)
+    columns, output_is_tuple = _columns(func, primals)
     if input_is_tuple:
         # Lists, where the reverse strategy gives tuples, as in PyTorch.
-        return found if output_is_tuple else found[0]
-    return tuple(row[0] for row in found) if output_is_tuple else found[0][0]
+        return [list(row) for row in columns] if output_is_tuple else list(columns[0])
+    return tuple(row[0] for row in columns) if output_is_tuple else columns[0][0]
 
 
-def _block(columns: list[Any], out: Any, x: Any) -> Any:
-    if not columns:
-        return wrap(np.zeros(out.array.shape + x.array.shape, out.array.dtype))
-    return _stacked(columns).movedim(0, -1).reshape(out.shape + x.shape)
+def _columns(func: Function, primals: Tensors) -> tuple[list[list[Any]], bool]:
+    """[output][input] -> the Jacobian, by one forward pass per input over all its unit vectors at once."""
+    from ..func import vmap
 
-
-def _columns(func: Function, inputs: Tensors) -> tuple[list[list[list[Any]]], Tensors, bool]:
-    """[output][input] -> the columns of the Jacobian, one forward pass each: a loop in place of a batch of tangents."""
-    columns: list[list[list[Any]]] = []
-    outs: Tensors = ()
+    by_input = []
     is_tuple = False
-    for k, x in enumerate(inputs):
-        for index in np.ndindex(x.array.shape):
-            unit = np.zeros(x.array.shape, x.array.dtype)
-            unit[index] = 1
-            outs, is_tuple, tangents = _pushed(func, inputs, k, wrap(unit))
-            columns = columns or [[[] for _ in inputs] for _ in outs]
-            for column, t in zip(columns, tangents, strict=True):
-                column[k].append(t)
-    if not columns:  # nothing to differentiate by: the outputs are still needed, for their shapes
-        outs, is_tuple, _ = _pushed(func, inputs, 0, _zeros(inputs[0]))
-        columns = [[[] for _ in inputs] for _ in outs]
-    return columns, outs, is_tuple
+
+    for k, x in enumerate(primals):
+        def push(tangent: Any, k: int = k) -> Tensors:
+            nonlocal is_tuple
+            tangents, is_tuple = _pushed(func, primals, k, tangent)
+            return tangents
+
+        if x.array.size == 0:  # nothing to differentiate by: a pass still says which outputs there are
+            by_input.append([wrap(np.zeros(t.array.shape + x.array.shape, t.array.dtype)) for t in push(_zeros(x))])
+        else:
+            by_input.append([t.movedim(0, -1).reshape(t.shape[1:] + x.shape) for t in vmap(push)(_unit_vectors(x))])
+    return [list(row) for row in zip(*by_input, strict=True)], is_tuple
 
 
-def _pushed(func: Function, inputs: Tensors, k: int, tangent: Any) -> tuple[Tensors, bool, Tensors]:
+def _pushed(func: Function, primals: Tensors, k: int, tangent: Any) -> tuple[Tensors, bool]:
+    """The tangents of the outputs for a tangent of one input."""
     with forward_ad.dual_level():
-        duals = [forward_ad.make_dual(x.detach(), tangent if i == k else _zeros(x)) for i, x in enumerate(inputs)]
+        duals = [forward_ad.make_dual(x, tangent if i == k else _zeros(x)) for i, x in enumerate(primals)]
         outs, is_tuple = _as_tuple(func(*duals), "outputs of the user-provided function", "jacobian")
         unpacked = [forward_ad.unpack_dual(o) for o in outs]
-    return outs, is_tuple, tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked)
+    return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked), is_tuple
 
 
 # Arguments -----------------------------------------------------------------------------------------------------------------------------

@@ -1,6 +1,33 @@
-"""`torch.fft`: Fourier transforms. Names that are not built yet say so when they are used."""
+"""`torch.fft`: discrete Fourier transforms. https://docs.pytorch.org/docs/stable/fft.html"""
 from __future__ import annotations
 
+from .._bindings.fourier import (
+    fft,
+    fft2,
+    fftfreq,
+    fftn,
+    fftshift,
+    hfft,
+    hfft2,
+    hfftn,
+    ifft,
+    ifft2,
+    ifftn,
+    ifftshift,
+    ihfft,
+    ihfft2,
+    ihfftn,
+    irfft,
+    irfft2,
+    irfftn,
+    rfft,
+    rfft2,
+    rfftfreq,
+    rfftn,
+)
 from .._names import missing
+
+__all__ = ["fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "hfft2", "hfftn", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "ihfft2",
+           "ihfftn", "irfft", "irfft2", "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn"]
 
 __getattr__ = missing("torch.fft", __name__)

@@ -1,6 +1,27 @@
-"""`torch.testing`: Testing helpers. Names that are not built yet say so when they are used."""
+"""`torch.testing`: comparing and making tensors in tests. https://docs.pytorch.org/docs/stable/testing.html"""
 from __future__ import annotations
 
+from typing import Any
+
 from .._names import missing
+from ._comparison import assert_close
+from ._creation import make_tensor
+
+__all__ = ["assert_allclose", "assert_close", "make_tensor"]
+
+
+def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol: float | None = None, equal_nan: bool = True,
+                    msg: str = "") -> None:
+    """The older `assert_close`: looser, numbers and arrays become tensors, dtypes need not agree."""
+    from .._bindings import functions as ops
+    from .._bindings.tensor import Tensor
+
+    pair = [v if isinstance(v, Tensor) else ops.tensor(v) for v in (actual, expected)]
+    if rtol is None and atol is None:
+        table = {"torch.float16": (1e-3, 1e-3), "torch.float32": (1e-4, 1e-5), "torch.float64": (1e-5, 1e-8)}
+        limits = [table.get(str(t.dtype), (0.0, 0.0)) for t in pair]
+        rtol, atol = max(a for a, _ in limits), max(b for _, b in limits)
+    assert_close(*pair, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False, msg=msg or None)
+
 
 __getattr__ = missing("torch.testing", __name__)

@@ -23,7 +23,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 
 
 def _faults(switch: str) -> int:
-    environment = {"MINITORCH_KEEP_FREED_MEMORY": switch, "PYTHONPATH": ":".join(sys.path)}
+    environment = {"MINITORCH_COMPAT_KEEP_MEMORY": switch, "PYTHONPATH": ":".join(sys.path)}
     done = subprocess.run([sys.executable, "-c", _PROGRAM], env=environment, check=True, capture_output=True, text=True)
     return int(done.stdout)
 

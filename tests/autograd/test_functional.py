@@ -51,3 +51,30 @@ def test_create_graph_reaches_the_input():
     a = torch.tensor([1.0, 2.0], requires_grad=True)
     functional.jacobian(lambda x: x**3, a, create_graph=True).sum().backward()
     assert a.grad.tolist() == [6.0, 12.0]
+
+
+def test_vectorize_calls_backward_once():
+    calls = []
+
+    class Double(torch.autograd.Function):
+        generate_vmap_rule = True
+
+        @staticmethod
+        def forward(x):
+            return x * 2
+
+        @staticmethod
+        def setup_context(ctx, inputs, output):
+            pass
+
+        @staticmethod
+        def backward(ctx, g):
+            calls.append(g.shape)
+            return g * 2
+
+    a = torch.ones(5)
+    assert torch.equal(functional.jacobian(Double.apply, a, vectorize=True), 2 * torch.eye(5))
+    assert len(calls) == 1
+    calls.clear()
+    assert torch.equal(functional.jacobian(Double.apply, a), 2 * torch.eye(5))
+    assert len(calls) == 5

@@ -297,3 +297,29 @@ def test_earlier_functions() -> None:
     with warnings.catch_warnings(), pytest.raises(ValueError, match=r"Expected grad_out to be 1.0"):
         warnings.simplefilter("ignore")
         get_numerical_jacobian(lambda i: i[0], (x,), grad_out=2.0)
+
+
+def test_batched_gradients_pass() -> None:
+    assert gradcheck(lambda x: (x * x, x.sum()), (real(),), check_batched_grad=True)
+    assert gradcheck(lambda x: x.sin() * 2, (real(),), check_forward_ad=True, check_batched_forward_grad=True)
+    assert gradgradcheck(lambda x: x.sin() * x, (real(),), check_batched_grad=True)
+
+
+def test_batched_gradients_that_read_values() -> None:
+    def reads(ctx: Any, g: Any) -> Any:
+        return 2 * ctx.saved_tensors[0] * g * (1.0 if g.sum().item() > -100 else 2.0)
+
+    assert gradcheck(square(reads), (real(),))
+    with pytest.raises(GradcheckError, match=r"(?s)^While computing batched gradients, got: .*failed while testing batched gradient"):
+        gradcheck(square(reads), (real(),), check_batched_grad=True)
+
+
+def test_batched_tangents_that_read_values() -> None:
+    def func(x: Any) -> Any:
+        dual = torch.autograd.forward_ad.unpack_dual(x)
+        if dual.tangent is not None:
+            dual.tangent.sum().item()
+        return x * 2
+
+    with pytest.raises(GradcheckError, match=r"(?s)^While computing batched gradients, got: .*with forward-mode AD"):
+        gradcheck(func, (real(),), check_forward_ad=True, check_batched_forward_grad=True)

@@ -127,7 +127,7 @@ VISION: dict[str, Case] = {
     **{f"interpolate corners {mode}": _resize(n, mode, size=(7, 2, 5)[:n], align_corners=True)
        for n, mode in ((1, "linear"), (2, "bilinear"), (2, "bicubic"), (3, "trilinear"))},
     **{f"interpolate antialias {mode} {size}": _resize(2, mode, size=size, antialias=True)
-       for mode in ("bilinear", "bicubic") for size in ((3, 2), (7, 9))},
+       for mode in ("bilinear", "bicubic", "lanczos") for size in ((3, 2), (7, 9))},
     "interpolate recomputed": _resize(2, "bilinear", scale_factor=(1.7, 0.6), recompute_scale_factor=True),
     "upsample": lambda F, t: F.upsample(t(1, 2, 3, 3), scale_factor=2),
     "upsample_nearest": lambda F, t: F.upsample_nearest(t(1, 2, 3, 3), 5),

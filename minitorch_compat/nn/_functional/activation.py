@@ -119,10 +119,10 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
 
 def prelu(input: Any, weight: Any) -> Any:
     """leaky_relu with a learnt slope, one or one per channel."""
-    if weight.array.ndim > 1:
-        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
     if weight.array.size != 1:
         channels = input.array.shape[1] if input.array.ndim > 1 else 1
+        if weight.array.ndim > 1 and weight.array.size == channels:
+            raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
         if weight.array.size != channels:
             raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
                                f"channel size = {channels}.")
@@ -180,7 +180,7 @@ def softsign(input: Any) -> Any:
 def glu(input: Any, dim: int = -1) -> Any:
     """The first half along `dim` times the sigmoid of the second."""
     if input.array.ndim == 0:
-        raise RuntimeError("glu does not support 0-dimensional tensors")
+        raise RuntimeError("glu does not support scalars because halving size must be even")
     if input.array.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.array.ndim} is size {input.array.shape[dim]}")
     a, b = input.chunk(2, dim)

@@ -18,8 +18,12 @@ _matmul, _softmax, _pad = caller("matmul"), caller("softmax_dim"), caller("const
 def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
                                  scale: float | None = None, enable_gqa: bool = False) -> Any:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
+    _check_attention(query.array, key.array, value.array, attn_mask)
     factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
     if enable_gqa:
+        heads = query.array.shape[-3]
+        if heads % key.array.shape[-3] or heads % value.array.shape[-3]:
+            raise RuntimeError("Number of heads in key and value must divide the number of heads in ")
         ratio = query.array.shape[-3] // key.array.shape[-3]
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
     scores = _matmul(query * factor, key.transpose(-2, -1))
@@ -37,6 +41,23 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     if attn_mask is not None and attn_mask.array.dtype.kind == "b" and not attn_mask.array.any(-1).all():
         weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
+
+
+def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:
+    if min(q.ndim, k.ndim, v.ndim) < 2:
+        raise RuntimeError("Expected query, key, and value to all be  at least 2 dimensional, but got query.dim: "
+                           f"{q.ndim} key.dim: {k.ndim} and value.dim: {v.ndim} instead.")
+    if not q.dtype == k.dtype == v.dtype:
+        raise RuntimeError(f"Expected query, key, and value to have the same dtype, but got query.dtype: {_c_name(q.dtype)} key.dtype: "
+                           f"{_c_name(k.dtype)} and value.dtype: {_c_name(v.dtype)} instead.")
+    if mask is not None and mask.array.dtype.kind != "b" and mask.array.dtype not in (q.dtype, np.float32):
+        raise RuntimeError("Expected attn_mask dtype to be bool or float or to match query dtype, but got attn_mask.dtype: "
+                           f"{_c_name(mask.array.dtype)} and  query.dtype: {_c_name(q.dtype)} instead.")
+
+
+def _c_name(dtype: Any) -> str:
+    names = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int"}
+    return names.get(dtype.name, str(dtype.name))
 
 
 # Multi-head attention ---------------------------------------------------------------------------------------------------------------

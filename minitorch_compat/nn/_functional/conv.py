@@ -23,14 +23,14 @@ def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
     return (int(value),) * n
 
 
-def _batched(input: Any, n: int, name: str) -> tuple[Any, bool]:
-    """The input with a batch dimension, and whether it had one."""
+def _batched(input: Any, n: int, name: str, text: str = "") -> tuple[Any, bool]:
+    """The input with a batch dimension, and whether it had one; `text` is what to say if there are neither n + 1 nor n + 2."""
     ndim = input.array.ndim
     if ndim == n + 2:
         return input, True
     if ndim == n + 1:
         return input.unsqueeze(0), False
-    raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got "
+    raise RuntimeError(text or f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to {name}, but got "
                        f"input of size: {list(input.array.shape)}")
 
 
@@ -129,8 +129,8 @@ def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, st
     rows, columns = [(m - e * (f - 1) - 1) // t + 1 for m, e, f, t in zip((height, width), d, k, s, strict=True)]
     if rows < 1 or columns < 1:
         raise RuntimeError(f"Given input with spatial size ({height - 2 * p[0]}, {width - 2 * p[1]}), kernel_size=({k[0]}, {k[1]}), "
-                           f"dilation=({d[0]}, {d[1]}), padding=({p[0]}, {p[1]}), stride=({s[0]}, {s[1]}), calculated shape of the array "
-                           f"of sliding blocks as ({rows}, {columns}), but its components must be at least one.")
+                           f"dilation=({d[0]}, {d[1]}), padding=({p[0]}, {p[1]}), calculated shape of the array of "
+                           f"sliding blocks as ({rows}, {columns}), but its components must be at least one.")
     strides = (c * height * width, height * width, width * d[0], d[1], width * s[0], s[1])
     windows = padded.contiguous().as_strided((n, c, *k, rows, columns), strides)
     out = windows.reshape(n, c * k[0] * k[1], rows * columns)

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
+from ..._dispatch.inplace import type_name
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
@@ -49,9 +50,11 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
         reduction = _reduction(size_average, reduce, reduction)
     if not 0.0 <= label_smoothing <= 1.0:
-        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}")
+        raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     class_dim = 0 if input.array.ndim == 1 else 1
-    if target.array.dtype.kind == "f" and target.array.shape == input.array.shape:
+    if target.array.shape == input.array.shape:
+        if target.array.dtype.kind not in "fV":
+            raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target.array.dtype)}")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
     logp = _log_softmax(input, class_dim)
     loss = _nll(logp, target, weight, reduction, ignore_index)
@@ -89,26 +92,26 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
     return _reduce(loss, reduction)
 
 
+def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
+    """A loss weighted element by element; its mean is a weighted one."""
+    if weight.array.shape != loss.array.shape:
+        raise ValueError("Weights and input must have the same size.")
+    loss = loss * weight
+    return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
+
+
 def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Squared differences."""
     _same_size(input, target)
-    loss = _mse(input, target)
-    if weight is not None:
-        loss = loss * weight
-        if reduction == "mean":
-            return loss.sum() / weight.expand(loss.shape).sum()
-    return _reduce(loss, _reduction(size_average, reduce, reduction))
+    loss, reduction = _mse(input, target), _reduction(size_average, reduce, reduction)
+    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Absolute differences."""
     _same_size(input, target)
-    loss = (input - target).abs()
-    if weight is not None:
-        loss = loss * weight
-        if reduction == "mean":
-            return loss.sum() / weight.expand(loss.shape).sum()
-    return _reduce(loss, _reduction(size_average, reduce, reduction))
+    loss, reduction = (input - target).abs(), _reduction(size_average, reduce, reduction)
+    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
 
 def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
@@ -127,12 +130,8 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     _same_size(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    loss = _huber(input, target, delta)
-    if weight is not None:
-        loss = loss * weight
-        if reduction == "mean":
-            return loss.sum() / weight.expand(loss.shape).sum()
-    return _reduce(loss, _reduction(None, None, reduction))
+    loss, reduction = _huber(input, target, delta), _reduction(None, None, reduction)
+    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
 
 def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -141,6 +140,8 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     if target.array.shape != input.array.shape:
         raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please "
                          "ensure they have the same size.")
+    if target.array.dtype != input.array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
     loss = _bce(input, target)
     return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
 
@@ -161,6 +162,8 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
 
 def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Any:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
+    if input.array.dtype.kind in "biu" or target.array.dtype.kind in "biu":
+        raise RuntimeError("kl_div: Integral inputs not supported.")
     loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
     if reduction == "batchmean":
         return loss.sum() / input.array.shape[0]
@@ -185,12 +188,30 @@ def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps
     """Negative log-likelihood under a normal distribution of variance `var`."""
     if not isinstance(var, float) and (var < 0).any():
         raise ValueError("var has negative entry/entries")
+    if isinstance(var, float) and var < 0:
+        raise ValueError("var has negative entry/entries")
+    if not isinstance(var, float):
+        var = _variance_shape(input, var)
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(f"{reduction} is not valid")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
     variance = variance + (variance.detach().clamp(min=eps) - variance.detach())
     loss = 0.5 * (variance.log() + (input - target) ** 2 / variance)
     if full:
         loss = loss + 0.5 * math.log(2 * math.pi)
     return _reduce(loss, _reduction(None, None, reduction))
+
+
+def _variance_shape(input: Any, var: Any) -> Any:
+    """One variance per element, or one for a whole last dimension, which may be left out or 1."""
+    have, shape = var.array.shape, input.array.shape
+    if have == shape:
+        return var
+    if have == shape[:-1]:
+        return var.unsqueeze(-1)
+    if have[:-1] == shape[:-1] and have[-1:] == (1,):
+        return var
+    raise ValueError("var is of incorrect size")
 
 
 def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
@@ -208,6 +229,9 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
                         reduction: str = "mean") -> Any:
     """max(0, -target (input1 - input2) + margin)."""
+    if not input1.array.ndim == input2.array.ndim == target.array.ndim:
+        raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
+                           f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
     return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
 
 
@@ -215,6 +239,8 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
                           reduction: str = "mean") -> Any:
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
     dim = target.array.ndim
+    if dim > 1:
+        raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     dot = (input1 * input2).sum(dim)
     size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
     cos = dot / size
@@ -238,6 +264,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     x = input if input.array.ndim == 2 else input.unsqueeze(0)
+    _check_classes(x.array, target.array, weight)
     y = target.reshape(-1)
     right = x.gather(1, y.unsqueeze(1))
     gap = (margin - right + x).clamp_min(0)
@@ -247,6 +274,19 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
     others = ops.ones_like(x).scatter(1, y.unsqueeze(1), 0.0)
     loss = (gap * others).sum(1) / x.array.shape[1]
     return _reduce(loss if input.array.ndim == 2 else loss.squeeze(0), _reduction(size_average, reduce, reduction))
+
+
+def _check_classes(a: Any, target: Any, weight: Any) -> None:
+    """The refusals of `multi_margin_loss`."""
+    if target.ndim > 1 or target.size != a.shape[0]:
+        raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
+                           f"Expected target size [{a.shape[0]}], but got {list(target.shape)}. Input has shape {list(a.shape)}.")
+    if weight is not None and weight.array.ndim != 1:
+        raise ValueError("weight must be one-dimensional")
+    if weight is not None and weight.array.size != a.shape[1]:
+        raise RuntimeError(f"inconsistent weight size, expected {a.shape[1]} but got {list(weight.array.shape)}")
+    if target.size and (target.min() < 0 or target.max() >= a.shape[1]):
+        raise RuntimeError("target out of range")
 
 
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
@@ -267,6 +307,10 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
+    ndims = [t.array.ndim for t in (anchor, positive, negative)]
+    if len(set(ndims)) > 1:
+        raise RuntimeError("The anchor, positive, and negative tensors are expected to have the same number of dimensions, but got: "
+                           f"anchor {ndims[0]}D, positive {ndims[1]}D, and negative {ndims[2]}D inputs")
     distance = distance_function or pairwise_distance
     near, far = distance(anchor, positive), distance(anchor, negative)
     if swap:
@@ -282,6 +326,8 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
         raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(a.shape)}")
     if t.shape != a.shape:
         raise RuntimeError(f"inconsistent target size: {list(t.shape)} for input of size: {list(a.shape)}")
+    if t.size and (t.min() < -1 or t.max() >= a.shape[-1]):
+        raise RuntimeError("argument #2 'target' is out of range")
     listed = np.logical_and.accumulate(t >= 0, axis=-1)
     places = np.where(listed, t, 0)
     is_target = np.zeros(a.shape, bool)
@@ -341,7 +387,7 @@ def _padded_targets(a: Any, targets: Any, blank: int, inputs: Any, lengths: Any)
     if targets.ndim == 1:
         if targets.size != lengths.sum():
             raise RuntimeError(f"Expected tensor to have size {lengths.sum()} at dimension 0, but got size {targets.size} for argument #2 "
-                               "'targets' (while checking arguments for ctc_loss_cpu)")
+                               "'targets' (while checking arguments for ctc_loss_allocate_outputs)")
         rows[inside] = targets
     else:
         if targets.shape[1] < width:

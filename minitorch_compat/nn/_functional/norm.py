@@ -11,7 +11,9 @@ from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings.random import stream_of
 from ..._dispatch.call import caller, wrap
+from ..._dispatch.errors import broadcast_message
 from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.inplace import type_name
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 
@@ -22,9 +24,16 @@ _mul = caller("mul")
 
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
     """input @ weight.T + bias."""
+    try:
+        shape = input.array.shape
+    except AttributeError:
+        raise TypeError(f"linear(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     if bias is None:
         return _matmul(input, _t(weight))
-    shape = input.array.shape
+    if bias.array.ndim and bias.array.shape[-1] not in (1, weight.array.shape[0]):
+        raise RuntimeError(f"The expanded size of the tensor ({weight.array.shape[0]}) must match the existing size "
+                           f"({bias.array.shape[-1]}) at non-singleton dimension 1.  Target sizes: "
+                           f"{[math.prod(shape[:-1]), weight.array.shape[0]]}.  Tensor sizes: {list(bias.array.shape)}")
     if len(shape) == 2 and weight.array.ndim == 2:
         return _linear(input, weight, bias)
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
@@ -35,18 +44,52 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
 
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
     """input1^T weight input2 + bias, for each output."""
+    _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
     left = _matmul(input1.unsqueeze(-2).unsqueeze(-2), weight).squeeze(-2)
     out = (left * input2.unsqueeze(-2)).sum(-1)
     return out if bias is None else out + bias
 
 
+def _check_bilinear(first: tuple[int, ...], second: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...] | None) -> None:
+    if len(first) != len(second):
+        raise RuntimeError(f"bilinear(): input dimensions do not match: got {len(first)} and {len(second)}")
+    for i, (a, b) in enumerate(zip(first[:-1], second[:-1], strict=True)):
+        if a != b:
+            raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {i}: got {a} and {b}")
+    for i, shape in ((1, first), (2, second)):
+        if shape[-1] != weight[i]:
+            raise RuntimeError(f"bilinear(): input{i} size does not match weight size: got {shape[-1]} but expected {weight[i]}")
+    if bias is not None and bias[0] != weight[0]:
+        raise RuntimeError(f"bilinear(): bias size does not match weight size: got {bias[0]} but expected {weight[0]}")
+
+
+def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
+    """Refuse shapes that are not the trailing ones of the input, and weights of another shape."""
+    if not shape:
+        raise RuntimeError("Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+                           "normalized_shape = []")
+    for name, t in scales.items():
+        if t is not None and t.array.shape != shape:
+            raise RuntimeError(f"Expected {name} to be of same shape as normalized_shape, but got {name} of shape {list(t.array.shape)} "
+                               f"and normalized_shape = {list(shape)}")
+    if a.shape[-len(shape):] != shape:
+        wanted = ", ".join(map(str, shape))  # without a comma before it, as in PyTorch
+        raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [*{wanted}], but got input of size"
+                           f"{list(a.shape)}")
+
+
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
     """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
-    return _layer_norm(input, tuple(normalized_shape), weight, bias, eps)[0]
+    shape = tuple(normalized_shape)
+    if not shape or (weight is not None and weight.array.shape != shape) or (
+            bias is not None and bias.array.shape != shape):
+        _check_normalized(input.array, shape, weight=weight, bias=bias)
+    return _layer_norm(input, shape, weight, bias, eps)[0]
 
 
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
+    _check_normalized(input.array, tuple(normalized_shape), weight=weight)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
@@ -73,7 +116,7 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
     if training:
         _check_batch(a.shape)
     elif running_mean is None or running_var is None:
-        raise RuntimeError("Expected running_mean and running_var to be defined when training=False")
+        raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (a.shape[1],):
             raise RuntimeError(f"{name} should contain {a.shape[1]} elements not {t.array.size}")
@@ -119,6 +162,12 @@ def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None
     if c % num_groups:
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
                            f"{list(input.shape)} and num_groups={num_groups}")
+    for name, t in (("weight", weight), ("bias", bias)):
+        if t is not None and t.array.shape != (c,):
+            raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
+                               f"{list(t.array.shape)} and input of shape {list(input.array.shape)}")
+    if input.array.size and input.array.size == n * num_groups:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(input.array.shape)}")
     rows = input.reshape(n, num_groups, -1)
     out = _layer_norm(rows, (rows.array.shape[-1],), None, None, eps)[0].reshape(input.array.shape)
     shape = (1, -1, *(1,) * (input.array.ndim - 2))
@@ -152,6 +201,9 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
+    text = broadcast_message([x1.array.shape, x2.array.shape])
+    if text:
+        raise RuntimeError(text)
     a, b = ops.broadcast_tensors(x1, x2)
     norm = caller("vector_norm")
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
@@ -165,6 +217,8 @@ def _check_p(p: float) -> None:
 def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
     a = input.array
+    if a.dtype.kind not in "fcV":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(a.dtype)}")
     if p == 1:
         mask = np.zeros(shape, a.dtype)
     else:
@@ -264,6 +318,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     else:
         starts = _bag_starts(input, offsets, include_last_offset)
     index = input.array.reshape(-1)
+    _check_rows(index, weight.array.shape[0])
     bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
     weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
     if padding is not None:
@@ -287,8 +342,10 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
     if input.array.ndim == 2 and offsets is not None:
         raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. "
                          "However, found offsets of type <class 'torch.Tensor'>")
-    if input.array.ndim == 1 and (offsets is None or offsets.array.ndim != 1):
-        raise ValueError(f"offsets has to be a 1D Tensor but got {offsets if offsets is None else offsets.array.ndim}")
+    if input.array.ndim == 1 and offsets is None:
+        raise ValueError("offsets has to be a 1D Tensor but got None")
+    if input.array.ndim == 1 and offsets.array.ndim != 1:
+        raise ValueError("offsets has to be a 1D Tensor")
     if input.array.ndim not in (1, 2):
         raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.array.ndim}")
     if mode not in ("sum", "mean", "max"):
@@ -296,6 +353,15 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
     if weights is not None and mode != "sum":
         raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' "
                                   f"(got mode='{mode}'). Please open a feature request on GitHub.")
+
+
+def _check_rows(index: Any, rows: int) -> None:
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+                           f"torch.{type_name(index.dtype)}Tensor instead (while checking arguments for embedding_bag)")
+    wrong = np.flatnonzero((index < 0) | (index >= rows))
+    if wrong.size:
+        raise RuntimeError(f"Index {wrong[0]} of input takes value {index[wrong[0]]} which is not in the valid range [0, {rows})")
 
 
 def _bag_padding(weight: Any, padding_idx: int | None) -> int | None:

@@ -1,11 +1,15 @@
 """Pooling. https://docs.pytorch.org/docs/stable/nn.functional.html#pooling-functions"""
 from __future__ import annotations
 
+import math
 from typing import Any
+
+import numpy as np
 
 from ..._array.pool import adaptive_matrix
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
+from ..._dispatch.inplace import type_name
 from .conv import _batched, _tuple
 
 _adaptive_avg, _adaptive_max, _pool_scatter = caller("adaptive_avg"), caller("adaptive_max"), caller("pool_scatter")
@@ -14,11 +18,47 @@ _avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (1, 2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
 
+_WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
+
+
+def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
+    """One number for all dimensions, or one each."""
+    if isinstance(value, (tuple, list)) and len(value) not in (1, n):
+        if n == 1 and name == "max_pool1d":
+            raise RuntimeError(f"max_pool1d() {what} must be an int, list of ints or tuple of ints of size 1 but got size {len(value)}")
+        if n == 1:
+            raise RuntimeError(f"{name}() argument '{what}' should contain one int (got {len(value)})")
+        omitted = "be omitted, a single int" if what == "stride" else "be a single int"
+        raise RuntimeError(f"{name}: {what} must either {omitted}, or a tuple of {_WORDS[n]}")
+    return _tuple(value, n)
+
+
+def _no_plane(n: int, input: Any, name: str) -> str:
+    """What is said of an input with too few or too many dimensions."""
+    ndim, shape = input.array.ndim, list(input.array.shape)
+    if name == "max_pool1d":
+        return f"max_pool1d: Expected 2D or 3D (batch mode) tensor with optional 0 dim batch size for input, but got:{shape}"
+    if n == 1:
+        return f"Expected 2 to 3 dimensions, but got {ndim}-dimensional tensor for argument #1 'self' (while checking arguments for {name})"
+    if name.startswith("adaptive"):
+        return f"{name}(): Expected {n + 1}D or {n + 2}D tensor, but got{':' if 'max' in name else ''} {shape}"
+    return f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input"
+
+
+def _planes(input: Any, n: int, name: str) -> tuple[Any, bool]:
+    """The input with a batch dimension, and whether it had one."""
+    if input.array.ndim == n + 2:
+        return input, True
+    return _batched(input, n, name, _no_plane(n, input, name))
+
+
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
-    x, batched = _batched(input, n, f"max_pool{n}d")
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None or stride == [] else _tuple(stride, n)
-    values, index = _max_pools[n](x, kernel, step, _tuple(padding, n), _tuple(dilation, n), ceil_mode)
+    name = f"max_pool{n}d"
+    kernel = _window(kernel_size, n, name, "kernel_size")
+    step = kernel if stride is None or stride == [] else _window(stride, n, name, "stride")
+    pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
+    x, batched = _planes(input, n, name)
+    values, index = _max_pools[n](x, kernel, step, pads, spread, ceil_mode)
     if not batched:
         values, index = values.squeeze(0), index.squeeze(0)
     return (values, index) if return_indices else values
@@ -61,10 +101,12 @@ def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
 
 
 def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
-    x, batched = _batched(input, n, f"avg_pool{n}d")
-    kernel = _tuple(kernel_size, n)
-    step = kernel if stride is None or stride == [] else _tuple(stride, n)
-    out = _avg_pools[n](x, kernel, step, _tuple(padding, n), ceil_mode, count_include_pad, divisor)
+    name = f"avg_pool{n}d"
+    kernel = _window(kernel_size, n, name, "kernel_size")
+    step = kernel if stride is None or stride == [] else _window(stride, n, name, "stride")
+    pads = _window(padding, n, name, "padding")
+    x, batched = _planes(input, n, name)
+    out = _avg_pools[n](x, kernel, step, pads, ceil_mode, count_include_pad, divisor)
     return out if batched else out.squeeze(0)
 
 
@@ -93,7 +135,7 @@ def _sizes(input: Any, output_size: Any, n: int) -> tuple[int, ...]:
 
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
-    x, batched = _batched(input, n, f"adaptive_avg_pool{n}d")
+    x, batched = _planes(input, n, f"adaptive_avg_pool{n}d")
     sizes = _sizes(x, output_size, n)
     if all(s == 1 for s in sizes):
         out = x.mean(tuple(range(-n, 0)), keepdim=True)
@@ -118,7 +160,7 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
 
 
 def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
-    x, batched = _batched(input, n, f"adaptive_max_pool{n}d")
+    x, batched = _planes(input, n, f"adaptive_max_pool{n}d")
     values, index = _adaptive_max(x, _sizes(x, output_size, n))
     if not batched:
         values, index = values.squeeze(0), index.squeeze(0)
@@ -201,16 +243,43 @@ def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size
 
 
 def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
-    x, batched = _batched(input, n, f"max_unpool{n}d")
+    if indices.array.dtype != np.int64:
+        raise RuntimeError(f"elements in indices should be type int64 but got: {type_name(indices.array.dtype)}")
+    plural = f"{n + 1}d or {n + 2}d"
+    x, batched = _batched(input, n, "", f"Input to max_unpooling{n}d should be a {plural} Tensor, but got a tensor with {input.array.ndim} "
+                          "dimensions.")
+    if indices.array.shape != input.array.shape:
+        raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.array.shape)}) but got indices "
+                           f"tensor with shape: {list(indices.array.shape)}")
     index = indices if batched else indices.unsqueeze(0)
     kernel = _tuple(kernel_size, n)
     step = kernel if stride is None else _tuple(stride, n)
     pads = _tuple(padding, n)
     size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(x.array.shape[2:], step, pads, kernel, strict=True))
     if output_size is not None:
-        size = tuple(output_size)[-n:]
+        size = _unpooled_size(output_size, size, step)
+    _check_places(index.array, size)
     out = _pool_scatter(x, index, size)
     return out if batched else out.squeeze(0)
+
+
+def _unpooled_size(wanted: Any, usual: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:
+    """The size asked for, which may be less than a stride away from the usual one."""
+    n = len(usual)
+    if len(wanted) not in (n, n + 2):
+        raise ValueError(f"output_size should be a sequence containing {n} or {n + 2} elements, but it has a length of '{len(wanted)}'")
+    for d, (want, have, s) in enumerate(zip(wanted[-n:], usual, step, strict=True)):
+        if not have - s < want < have + s:
+            raise ValueError(f'invalid output_size "{tuple(wanted[-n:])}" (dim {d} must be between {have - s} and {have + s})')
+    return tuple(wanted[-n:])
+
+
+def _check_places(index: Any, size: tuple[int, ...]) -> None:
+    length = math.prod(size)
+    wrong = index[(index < 0) | (index >= length)]
+    if wrong.size:
+        shown = (*size, 1) if len(size) == 1 else size
+        raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, shown))})")
 
 
 def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:

@@ -15,7 +15,7 @@ GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
 GRID_SAMPLE_PADDING_MODES = {"zeros": 0, "border": 1, "reflection": 2}
 
 _samplers = {n: caller(f"grid_sampler_{n}d") for n in (2, 3)}
-_DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2}
+_DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 
 
 def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None,
@@ -27,8 +27,12 @@ def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: st
     else:
         align_corners = bool(align_corners)
     sizes, scales = _output_size(input, size, scale_factor, recompute_scale_factor)
-    if antialias and not (mode in ("bilinear", "bicubic") and input.array.ndim == 4):
-        raise ValueError("Anti-alias option is restricted to bilinear and bicubic modes and requires a 4-D tensor as input")
+    if antialias and not (mode in ("bilinear", "bicubic", "lanczos") and input.array.ndim == 4):
+        raise ValueError("Anti-alias option is restricted to bilinear, bicubic, and lanczos modes and requires a 4-D tensor as input")
+    if mode == "lanczos" and not antialias:
+        raise ValueError("Lanczos mode requires antialias=True")
+    if mode == "lanczos" and align_corners:
+        raise ValueError("Lanczos mode does not support align_corners=True")
     return _resample(input, sizes, scales, mode, bool(align_corners), antialias)
 
 
@@ -52,9 +56,10 @@ def _listed(value: Any, n: int, what: str, input: Any) -> tuple[Any, ...]:
     if not isinstance(value, (tuple, list)):
         return (value,) * n
     if len(value) != n:
-        raise ValueError(f"Input and {what} must have the same number of spatial dimensions, but got input with spatial dimensions of "
-                         f"{list(input.shape[2:])} and {what} of {value}. Please provide input tensor in (N, C, d1, d2, ...,dK) format "
-                         f"and {what} in (o1, o2, ...,oK) format.")
+        partner, shown, letter = ("output", value, "o") if what == "output size" else (what, f"shape {value}", "s")
+        raise ValueError(f"Input and {partner} must have the same number of spatial dimensions, but got input with spatial dimensions of "
+                         f"{list(input.shape[2:])} and {what} of {shown}. Please provide input tensor in (N, C, d1, d2, ...,dK) format "
+                         f"and {what} in ({letter}1, {letter}2, ...,{letter}K) format.")
     return tuple(value)
 
 
@@ -64,8 +69,8 @@ def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: bool, antia
         return _adaptive_mean(n, input, sizes)
     if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", *_DIMS):
         raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported "
-                                  f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | area | "
-                                  f"nearest-exact (got {mode})")
+                                  f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | "
+                                  f"area | nearest-exact (got {mode})")
     if mode in _DIMS and _DIMS[mode] != n:
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
     if min(sizes) < 1 or min(have) < 1:
@@ -75,7 +80,7 @@ def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: bool, antia
         name = f"resample_{mode.replace('-', '_')}{n}d"
         return caller(name)(input, tuple(k.nearest_matrix(a, b, s, mode != "nearest") for a, b, s in places))
     if antialias:
-        matrices = tuple(k.antialias_matrix(a, b, align, s, mode == "bicubic") for a, b, s in places)
+        matrices = tuple(k.antialias_matrix(a, b, align, s, mode) for a, b, s in places)
         return caller(f"resample_{mode}2d_aa")(input, matrices)
     make = k.cubic_matrix if mode == "bicubic" else k.linear_matrix
     return caller(f"resample_{mode}{n}d")(input, tuple(make(a, b, align, s) for a, b, s in places))
@@ -124,15 +129,15 @@ def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
+    if grid.shape[-1] != a.ndim - 2:
+        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
+                           f"{list(grid.shape)}")
     if a.ndim not in (4, 5) or grid.ndim != a.ndim:
         raise RuntimeError("grid_sampler(): expected 4D or 5D input and grid with same number of dimensions, but got input with sizes "
                            f"{list(a.shape)} and grid with sizes {list(grid.shape)}")
     if a.shape[0] != grid.shape[0]:
         raise RuntimeError(f"grid_sampler(): expected grid and input to have same batch size, but got input with sizes {list(a.shape)} and "
                            f"grid with sizes {list(grid.shape)}")
-    if grid.shape[-1] != a.ndim - 2:
-        raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
-                           f"{list(grid.shape)}")
     if 0 in a.shape[2:]:
         raise RuntimeError("grid_sampler(): expected input to have non-empty spatial dimensions, but input has sizes "
                            f"{list(a.shape)} with dimension {a.shape.index(0, 2)} being empty")
@@ -151,7 +156,7 @@ def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Any
                                   f"Got size {size}.")
     if a.shape[1:] != (dims, dims + 1):
         rows = "x".join(map(str, (dims, dims + 1)))
-        raise ValueError(f"Expected a batch of {dims}D affine matrices of shape N{rows} for size {size}. Got {theta.shape}.")
+        raise ValueError(f"Expected a batch of {dims}D affine matrices of shape Nx{rows} for size {size}. Got {theta.shape}.")
     if min(size) <= 0:
         raise ValueError(f"Expected non-zero, positive output size. Got {size}")
     base = wrap(affine_base(tuple(size[2:]), align, a.dtype))

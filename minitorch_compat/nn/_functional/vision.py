@@ -16,17 +16,25 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
     widths = tuple(int(n) for n in pad)
     if mode == "constant":
+        if len(widths) > 2 * input.array.ndim:
+            raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length "
+                               f"{len(widths)} and input of dimension {input.array.ndim}")
         return _pad_constant(input, widths, 0 if value is None else value)
     if value is not None and value != 0:
-        raise ValueError(f'Padding mode "{mode}" doesn\'t take in value argument')
+        raise RuntimeError(f'Padding mode "{mode}" doesn\'t take in value argument')
     if mode not in ("reflect", "replicate", "circular"):
         raise NotImplementedError(f"Unrecognised padding mode {mode}")
-    ndim, count = input.array.ndim, len(widths) // 2
+    shape, ndim, count = input.array.shape, input.array.ndim, len(widths) // 2
     if ndim not in (count + 1, count + 2):
-        raise NotImplementedError("Only 2D, 3D, 4D, 5D padding with non-constant padding are supported for now")
+        raise NotImplementedError(f"Padding size {len(widths)} is not supported for {ndim}D input tensor.\n"
+                                  "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
     for i in range(count):
         dim = ndim - 1 - i
-        index = _border(input.array.shape[dim], widths[2 * i], widths[2 * i + 1], mode)
+        before, after = widths[2 * i], widths[2 * i + 1]
+        if mode == "reflect" and max(before, after) >= input.array.shape[dim]:
+            raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
+                               f"padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
+        index = _border(input.array.shape[dim], before, after, mode)
         input = input.index_select(dim, ops.from_numpy(index))
     return input
 
@@ -40,15 +48,16 @@ def _border(n: int, before: int, after: int, mode: str) -> Any:
         if before > n or after > n:
             raise RuntimeError("Padding value causes wrapping around more than once.")
         return place % n
-    if before >= n or after >= n:
-        raise RuntimeError(f"Padding size should be less than the corresponding input dimension, but got: padding ({before}, {after}) at "
-                           f"dimension of size {n}")
     return np.abs((place + (n - 1)) % (2 * (n - 1)) - (n - 1)) if n > 1 else place * 0
 
 
 def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
     """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
     r = upscale_factor
+    if input.array.ndim < 3:
+        raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {input.array.ndim} dimension(s)")
+    if r <= 0:
+        raise RuntimeError(f"pixel_shuffle expects a positive upscale_factor, but got {r}")
     *lead, c, h, w = input.array.shape
     if c % (r * r):
         raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "
@@ -61,6 +70,11 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
 def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
     """The inverse of `pixel_shuffle`."""
     r = downscale_factor
+    if input.array.ndim < 3:
+        raise RuntimeError(f"pixel_unshuffle expects input to have at least 3 dimensions, but got input with {input.array.ndim} "
+                           "dimension(s)")
+    if r <= 0:
+        raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
     *lead, c, h, w = input.array.shape
     if h % r or w % r:
         raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but "
@@ -72,6 +86,8 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
 
 def channel_shuffle(input: Any, groups: int) -> Any:
     """Channels of groups interleaved."""
+    if input.array.ndim <= 2:
+        raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input.array.shape)}")
     n, c, *rest = input.array.shape
     if c % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.")

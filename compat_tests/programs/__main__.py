@@ -1,0 +1,63 @@
+"""Random programs on both sides: `python -m compat_tests.programs [--seeds FIRST:LAST] [--oracle PYTHON] [--out FILE]`.
+
+Prints every difference shrunk to the fewest statements that still show it, and counts by kind at the end.
+"""
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from ..evaluate import progress_bar
+from .judging import judge, shrink
+from .oracle import Oracle
+from .running import run
+
+
+def main(argv: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m compat_tests.programs", description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("--seeds", default="0:200", help="FIRST:LAST")
+    parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="a Python that has PyTorch")
+    parser.add_argument("--out", type=Path, help="where shrunk programs go, as JSON lines")
+    parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
+    options = parser.parse_args(argv)
+    import minitorch_compat as torch
+    first, last = map(int, options.seeds.split(":"))
+    oracle = Oracle(options.oracle)
+    kinds: Counter[str] = Counter()
+    found: dict[str, dict[str, Any]] = {}
+    started, done = time.monotonic(), 0
+    for seed in range(first, last):
+        program, expected = oracle.of_seed(seed)
+        difference = judge(expected, run(torch, program))
+        done += 1
+        kinds["equal" if difference is None else difference.kind] += 1
+        progress_bar(seed - first + 1, last - first)
+        if difference is not None:
+            small = shrink(torch, oracle, program, difference)
+            key = small.key()
+            if key not in found:
+                found[key] = {"seed": seed, "kind": difference.kind, "program": small.program, "difference": small.difference.text}
+        if time.monotonic() - started > options.seconds:
+            break
+    oracle.close()
+    report(done, kinds, list(found.values()), options.out)
+    return 1 if found else 0
+
+
+def report(done: int, kinds: Counter[str], found: list[dict[str, Any]], out: Path | None) -> None:
+    for item in found:
+        print(f"--- seed {item['seed']}, {item['kind']}\n" + "\n".join(item["program"]) + f"\n# {item['difference']}")
+    if out:
+        out.write_text("".join(json.dumps(item) + "\n" for item in found))
+    counted = ", ".join(f"{count} {kind}" for kind, count in kinds.most_common())
+    print(f"{done} programs: {counted}; {len(found)} distinct differences")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,139 @@
+"""Statements of random programs, as templates, and how their blanks are filled from the variables there are.
+
+The generator runs every statement as it writes it (with PyTorch), so that the blanks can be filled to fit: a dimension that exists, a
+partner that broadcasts. One statement in ten or so is wrong on purpose or by chance; the error is part of the outcome.
+"""
+from __future__ import annotations
+
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+STATEMENTS = Path(__file__).with_name("statements.txt")
+
+
+def templates() -> list[tuple[int, list[str]]]:
+    """Groups of templates with their weights. {n} is the new variable, {a} any tensor, {f} a floating one, {b} a partner of {a}, ..."""
+    groups: list[tuple[int, list[str]]] = []
+    for line in STATEMENTS.read_text().splitlines():
+        heading = re.fullmatch(r"\[(\d+)\] .*", line)
+        if heading:
+            groups.append((int(heading[1]), []))
+        elif line and not line.startswith("#"):
+            groups[-1][1].append(line.replace("\\n", "\n"))
+    return groups
+
+
+DTYPES = ("float64",) * 4 + ("float32",) * 4 + ("int64",) * 3 + ("int32", "uint8", "bool", "complex64", "float16", "int8")
+INDICES = ("0", "-1", "None", "...", ":1", "1:", "::2", "..., 0", ":, 0", "0, None", "[0]", "[0, 0]", "..., :1", "..., [0]",
+           "torch.tensor([0])", "0, ..., 0", "None, 0", "[True]", "1", ":, None, :1")
+
+
+class Filler:
+    """Fills the blanks of templates from live variables."""
+
+    def __init__(self, torch: Any, seed: int) -> None:
+        self.torch = torch
+        self.random = random.Random(seed)
+        self.variables: dict[str, Any] = {}
+        self.count = 0
+        self.groups = templates()
+
+    def statement(self) -> str:
+        """The next statement; its new variable, if it makes one, is `v<count>`."""
+        tensors = self.tensors()
+        weights = [weight for weight, _ in self.groups]
+        group = self.groups[0][1] if len(tensors) < 2 else self.random.choices([group for _, group in self.groups], weights)[0]
+        template = self.random.choice(group)
+        chosen: dict[str, str] = {}
+        text = re.sub(r"{(\w+)}", lambda m: self.blank(m[1], chosen), template)
+        self.count += 1
+        return text
+
+    def tensors(self) -> list[str]:
+        return [name for name, value in self.variables.items() if isinstance(value, self.torch.Tensor)]
+
+    def blank(self, kind: str, chosen: dict[str, str]) -> str:
+        if kind == "n":
+            return f"v{self.count}"
+        if kind == "a":
+            return chosen.setdefault("a", self.pick(lambda t: True))
+        value = getattr(self, "blank_" + kind)(chosen)
+        return str(value)
+
+    def pick(self, wanted: Any) -> str:
+        """A variable, later ones more often."""
+        names = self.tensors()
+        if not names:
+            return "torch.ones(2)"
+        fitting = [name for name in names if wanted(self.variables[name])] or names
+        return self.random.choice(fitting[-4:] if self.random.random() < 0.6 else fitting)
+
+    def blank_f(self, chosen: dict[str, str]) -> str:
+        name = self.pick(lambda t: t.is_floating_point())
+        chosen.setdefault("a", name)
+        return name
+
+    def blank_leaf(self, chosen: dict[str, str]) -> str:
+        return self.pick(lambda t: t.is_leaf and t.requires_grad)
+
+    def of(self, chosen: dict[str, str]) -> Any:
+        return self.variables.get(chosen.get("a", ""), self.torch.zeros(1))
+
+    def blank_b(self, chosen: dict[str, str]) -> str:
+        a = self.of(chosen)
+
+        def fits(t: Any) -> bool:
+            return all(m == n or 1 in (m, n) for m, n in zip(reversed(a.shape), reversed(t.shape)))
+
+        return self.pick(fits)
+
+    def blank_m(self, chosen: dict[str, str]) -> str:
+        a = self.of(chosen)
+        found = [n for n in self.tensors() if self.variables[n].dtype == self.torch.bool and self.variables[n].shape == a.shape]
+        return self.random.choice(found) if found else f"({chosen.get('a', 'torch.ones(2)')} != 0)"
+
+    def blank_dim(self, chosen: dict[str, str]) -> int:
+        rank = self.of(chosen).dim()
+        return self.random.randrange(-rank, rank) if rank and self.random.random() < 0.97 else self.random.choice((0, -1, 3))
+
+    def blank_perm(self, chosen: dict[str, str]) -> str:
+        order = list(range(self.of(chosen).dim()))
+        self.random.shuffle(order)
+        return ", ".join(map(str, order)) or "()"
+
+    def blank_reshape(self, chosen: dict[str, str]) -> str:
+        count = self.of(chosen).numel()
+        divisors = [d for d in range(1, count + 1) if count % d == 0] or [1]
+        first = self.random.choice(divisors)
+        return self.random.choice((
+            f"{first}, -1", f"-1, {first}", f"1, {first}, -1", "-1", f"({first}, {count // first if count else 0})"))
+
+    def blank_index(self, chosen: dict[str, str]) -> str:
+        return self.random.choice(INDICES)
+
+    def blank_scalar(self, chosen: dict[str, str]) -> str:
+        return self.random.choice(("2", "0.5", "-1", "3", "0", "1.5", "-2.0", "True", "1", "10"))
+
+    def blank_dtype(self, chosen: dict[str, str]) -> str:
+        return self.random.choice(DTYPES)
+
+    def blank_small(self, chosen: dict[str, str]) -> int:
+        return self.random.choice((1, 2, 3, 4, 5))
+
+    def blank_shape(self, chosen: dict[str, str]) -> str:
+        shape = self.random.choice(((2, 3), (3,), (2, 1, 3), (1,), (3, 3), (2, 2), (4, 1), (0, 2), (), (2, 3, 2)))
+        if "size" in chosen:
+            wanted = int(chosen["size"])
+            shapes = [(wanted,), (1, wanted), (-1, 1)]
+            shape = self.random.choice(shapes if wanted % 2 else [*shapes, (2, -1), (2, wanted // 2, 1)])
+        return repr(shape)
+
+    def blank_size(self, chosen: dict[str, str]) -> str:
+        return chosen.setdefault("size", self.random.choice(("4", "6", "8", "3")))
+
+    def blank_list(self, chosen: dict[str, str]) -> str:
+        numbers = [self.random.choice((0, 1, 2, 3, -1, 0.5, -2, 7)) for _ in range(6)]
+        shaped = (numbers[:3], [numbers[:2], numbers[2:4]], [numbers[:3], numbers[3:]], numbers[0], [numbers[:1]])
+        return repr(self.random.choice(shaped))

@@ -1,0 +1,87 @@
+"""Whether two outcomes of a program differ, how, and the fewest statements that show it."""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from ..compare import differences
+from ..scoring import key_phrase
+from ..tolerances import Rule
+from .oracle import Oracle
+from .running import Program, run
+
+#: A program is a chain of operations: each rounds, and the next ones magnify that. What must be exact still is.
+CHAIN = Rule("chain", {"float64": 2.0**20, "complex128": 2.0**20, "float32": 2.0**12, "complex64": 2.0**12, "float16": 16, "bfloat16": 16},
+             scaled=True, reason="a dozen operations one after the other magnify rounding", floor=1.0)
+
+
+@dataclass(frozen=True)
+class Difference:
+    """`kind` says what sort of difference it is, `text` which."""
+
+    kind: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Shrunk:
+    program: Program
+    difference: Difference
+
+    def key(self) -> str:
+        """Equal for programs that differ in names and numbers only."""
+        return self.difference.kind + re.sub(r"v\d+|[-\d.]+", "#", self.program[-1])
+
+
+def judge(expected: dict[str, Any], actual: dict[str, Any]) -> Difference | None:
+    """The first difference: errors before values, because they cause them."""
+    for number in sorted({*expected["errors"], *actual["errors"]}, key=int):
+        found = judge_errors(expected["errors"].get(number), actual["errors"].get(number))
+        if found is not None:
+            return found
+    for name, value in expected["variables"].items():
+        if name not in actual["variables"]:
+            return Difference("missing", name)
+        got = actual["variables"][name]
+        for part in value if isinstance(value, dict) and isinstance(got, dict) else ():
+            wrong = differences(value[part], got[part], CHAIN, f"{name} {part}")
+            if wrong:
+                return Difference(part, wrong[0])
+        wrong = differences(value, got, CHAIN, name)
+        if wrong:
+            return Difference("value", wrong[0])
+    return None if expected["sharing"] == actual["sharing"] else Difference("sharing", f"{expected['sharing']} {actual['sharing']}")
+
+
+def judge_errors(expected: Any, actual: Any) -> Difference | None:
+    if expected is None and actual is None:
+        return None
+    if actual is None:
+        return Difference("accepted", f"expected {expected['raised']}: {expected['message']}")
+    if actual["raised"] == "UnsupportedError":
+        return Difference("unsupported", actual["message"])
+    if expected is None:
+        return Difference("refused", f"got {actual['raised']}: {actual['message']}")
+    if expected["raised"] != actual["raised"]:
+        return Difference("other error", f"expected {expected['raised']}: {expected['message']}; "
+                          f"got {actual['raised']}: {actual['message']}")
+    if key_phrase(expected["message"]) != key_phrase(actual["message"]):
+        return Difference("message", f"expected {expected['message']!r}, got {actual['message']!r}")
+    return None
+
+
+def shrink(torch: Any, oracle: Oracle, program: Program, difference: Difference) -> Shrunk:
+    """Drops statements as long as a difference of the same kind stays."""
+    best = Shrunk(program, difference)
+    changed = True
+    while changed:
+        changed = False
+        for index in range(len(best.program) - 1, -1, -1):
+            shorter = best.program[:index] + best.program[index + 1:]
+            if not shorter:
+                continue
+            found = judge(oracle.of_program(shorter), run(torch, shorter))
+            if found is not None and found.kind == difference.kind:
+                best, changed = Shrunk(shorter, found), True
+    return best

@@ -1,0 +1,60 @@
+"""PyTorch at the other end of a pipe: `python -m compat_tests.programs.oracle` answers programs and seeds with outcomes."""
+from __future__ import annotations
+
+import base64
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from ..archive import dumps, loads
+from .running import Program, generate, run
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def serve(torch: Any) -> None:
+    """A line of JSON in, a line out, until the input ends."""
+    torch.set_num_threads(1)
+    for line in sys.stdin:
+        asked = json.loads(line)
+        program = asked["program"] if "program" in asked else generate(torch, asked["seed"])
+        answer = base64.b64encode(dumps([program, run(torch, program)])).decode()
+        print(answer, flush=True)
+
+
+class Oracle:
+    """The near end of the pipe."""
+
+    def __init__(self, python: str) -> None:
+        self.process = subprocess.Popen([python, "-W", "ignore", "-m", "compat_tests.programs.oracle"], cwd=ROOT, text=True,
+                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE, env={**os.environ, "OMP_NUM_THREADS": "1"})
+
+    def ask(self, question: dict[str, Any]) -> tuple[Program, dict[str, Any]]:
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.process.stdin.write(json.dumps(question) + "\n")
+        self.process.stdin.flush()
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"PyTorch ended on {question}")
+        program, outcome = loads(base64.b64decode(answer))
+        return program, outcome
+
+    def of_seed(self, seed: int) -> tuple[Program, dict[str, Any]]:
+        return self.ask({"seed": seed})
+
+    def of_program(self, program: Program) -> dict[str, Any]:
+        return self.ask({"program": program})[1]
+
+    def close(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
+
+
+if __name__ == "__main__":
+    import torch
+
+    serve(torch)

@@ -1,0 +1,89 @@
+"""Runs a program, a list of statements, on one side; the outcome is portable."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from ..behaviours import error_text, sharing
+from ..portable import snapshot
+from .grammar import Filler
+
+Program = list[str]
+
+
+def forward_derivative(torch: Any) -> Callable[[Callable[[Any], Any], Any], Any]:
+    """`jvp(f, x)` for programs: the tangent of f at x along ones."""
+    def jvp(function: Callable[[Any], Any], x: Any) -> Any:
+        forward_ad = torch.autograd.forward_ad
+        with forward_ad.dual_level():
+            return forward_ad.unpack_dual(function(forward_ad.make_dual(x.detach(), torch.ones_like(x)))).tangent
+    return jvp
+
+
+def environment(torch: Any) -> dict[str, Any]:
+    torch.manual_seed(0)
+    return {"torch": torch, "jvp": forward_derivative(torch)}
+
+
+def step(statement: str, names: dict[str, Any]) -> Exception | None:
+    """Runs one statement; the error it ends in, if it does."""
+    try:
+        exec(statement, names)
+    except Exception as error:
+        return error
+    return None
+
+
+def run(torch: Any, program: Program) -> dict[str, Any]:
+    """The errors of statements, and everything there is to see of the variables at the end."""
+    names = environment(torch)
+    errors = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for number, statement in enumerate(program):
+            error = step(statement, names)
+            if error is not None:
+                errors[str(number)] = error_text(error)
+        return {"errors": errors, **final(torch, names)}
+
+
+def final(torch: Any, names: dict[str, Any]) -> dict[str, Any]:
+    """The variables as they are left."""
+    found = {name: value for name, value in names.items() if name.startswith("v") and name[1:].isdigit()}
+    tensors = [value for value in found.values() if isinstance(value, torch.Tensor)]
+    return {"variables": {name: look(torch, value) for name, value in found.items()}, "sharing": sharing(tensors)}
+
+
+def look(torch: Any, value: Any) -> Any:
+    if not isinstance(value, torch.Tensor):
+        return snapshot(torch, value)
+    try:
+        node = value.grad_fn
+    except RuntimeError as error:  # a view whose base was changed where nothing is recorded
+        return error_text(error)
+    grad = value.grad if value.is_leaf else None
+    return {"value": snapshot(torch, value), "strides": tuple(value.stride()), "offset": value.storage_offset(), "leaf": value.is_leaf,
+            "node": None if node is None else node.name(), "version": value._version, "grad": snapshot(torch, grad)}
+
+
+def generate(torch: Any, seed: int, length: int = 14) -> Program:
+    """The program of a seed. Of statements that fail only a few are kept."""
+    filler = Filler(torch, seed)
+    names = environment(torch)
+    program: Program = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        while len(program) < length:
+            filler.variables = {n: v for n, v in names.items() if n.startswith("v") and n[1:].isdigit()}
+            statement = filler.statement()
+            error = step(statement, names)
+            if error is None or filler.random.random() < 0.15:
+                program.append(statement)
+            if error is None and too_big(torch, names):
+                break
+    return program
+
+
+def too_big(torch: Any, names: dict[str, Any]) -> bool:
+    return any(isinstance(v, torch.Tensor) and v.numel() > 2000 for v in names.values())

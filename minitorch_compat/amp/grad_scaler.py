@@ -1,0 +1,120 @@
+"""Loss scaling: gradients too small for a narrow dtype survive when the loss is multiplied first."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.modes import grad_mode
+
+
+class GradScaler:
+    """Scales a loss, unscales gradients, skips steps with infinite ones and adapts the factor.
+
+    For "cuda" it is off, with a warning, as in a CPU build: everything passes through unchanged.
+    """
+
+    def __init__(self, device: str = "cuda", init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
+                 growth_interval: int = 2000, enabled: bool = True) -> None:
+        if enabled and device == "cuda":
+            warnings.warn("torch.cuda.amp.GradScaler is enabled, but CUDA is not available.  Disabling.", UserWarning, stacklevel=2)
+            enabled = False
+        if growth_factor <= 1.0:
+            raise AssertionError("The growth factor must be > 1.0.")
+        if backoff_factor >= 1.0:
+            raise AssertionError("The backoff factor must be < 1.0.")
+        self._enabled, self._scale = enabled, float(init_scale)
+        self._growth_factor, self._backoff_factor, self._growth_interval = growth_factor, backoff_factor, growth_interval
+        self._growth_tracker = 0
+        self._found_inf: dict[int, bool] = {}
+
+    def is_enabled(self) -> bool:
+        """Whether it does anything."""
+        return self._enabled
+
+    def get_scale(self) -> float:
+        """The factor; 1 when disabled."""
+        return self._scale if self._enabled else 1.0
+
+    def scale(self, outputs: Any) -> Any:
+        """A tensor, or a sequence of them, times the factor."""
+        if not self._enabled:
+            return outputs
+        if isinstance(outputs, (list, tuple)):
+            return type(outputs)(self.scale(o) for o in outputs)
+        return outputs * self._scale
+
+    def unscale_(self, optimizer: Any) -> None:
+        """Divide the gradients of an optimizer's parameters by the factor; once before each step."""
+        if not self._enabled:
+            return
+        if id(optimizer) in self._found_inf:
+            raise RuntimeError("unscale_() has already been called on this optimizer since the last update().")
+        found = False
+        with grad_mode(False):
+            for grad in (p.grad for group in optimizer.param_groups for p in group["params"] if p.grad is not None):
+                grad.mul_(1.0 / self._scale)
+                found = found or not np.isfinite(grad.array).all()
+        self._found_inf[id(optimizer)] = found
+
+    def step(self, optimizer: Any, *args: Any, **kwargs: Any) -> Any:
+        """`optimizer.step()`, left out when a gradient is not finite."""
+        if not self._enabled:
+            return optimizer.step(*args, **kwargs)
+        if "closure" in kwargs:
+            raise RuntimeError("Closure use is not currently supported if GradScaler is enabled.")
+        if id(optimizer) not in self._found_inf:
+            self.unscale_(optimizer)
+        return None if self._found_inf[id(optimizer)] else optimizer.step(*args, **kwargs)
+
+    def update(self, new_scale: Any = None) -> None:
+        """Adapt the factor: down after an infinite gradient, up after a long run without."""
+        if not self._enabled:
+            return
+        if new_scale is not None:
+            self._scale = float(new_scale)
+        else:
+            if not self._found_inf:
+                raise AssertionError("No inf checks were recorded prior to update.")
+            self._adapt(any(self._found_inf.values()))
+        self._found_inf.clear()
+
+    def _adapt(self, found: bool) -> None:
+        if found:
+            self._scale *= self._backoff_factor
+            self._growth_tracker = 0
+            return
+        self._growth_tracker += 1
+        if self._growth_tracker == self._growth_interval:
+            self._scale *= self._growth_factor
+            self._growth_tracker = 0
+
+    def get_growth_factor(self) -> float:
+        """By what the factor grows."""
+        return self._growth_factor
+
+    def get_backoff_factor(self) -> float:
+        """By what the factor shrinks."""
+        return self._backoff_factor
+
+    def get_growth_interval(self) -> int:
+        """Steps between growths."""
+        return self._growth_interval
+
+    def state_dict(self) -> dict[str, Any]:
+        """The state; empty when disabled."""
+        if not self._enabled:
+            return {}
+        return {"scale": self._scale, "growth_factor": self._growth_factor, "backoff_factor": self._backoff_factor,
+                "growth_interval": self._growth_interval, "_growth_tracker": self._growth_tracker}
+
+    def load_state_dict(self, state_dict: dict[str, Any]) -> None:
+        """Take up a state that `state_dict` gave."""
+        if not self._enabled:
+            return
+        if not state_dict:
+            raise RuntimeError("The source state dict is empty, possibly because it was saved from a disabled instance of GradScaler.")
+        self._scale, self._growth_factor = state_dict["scale"], state_dict["growth_factor"]
+        self._backoff_factor, self._growth_interval = state_dict["backoff_factor"], state_dict["growth_interval"]
+        self._growth_tracker = state_dict["_growth_tracker"]

@@ -1,0 +1,73 @@
+"""`torch.backends.cuda`: switches that are kept and do nothing."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import SimpleNamespace
+from typing import Any
+
+from .._names import missing
+
+matmul = SimpleNamespace(allow_tf32=False, allow_fp16_reduced_precision_reduction=True, allow_bf16_reduced_precision_reduction=True,
+                         allow_fp16_accumulation=False, fp32_precision="none")
+_sdp = {"flash": True, "mem_efficient": True, "math": True, "cudnn": True}
+
+
+def is_built() -> bool:
+    """False."""
+    return False
+
+
+def flash_sdp_enabled() -> bool:
+    """What `enable_flash_sdp` set."""
+    return _sdp["flash"]
+
+
+def mem_efficient_sdp_enabled() -> bool:
+    """What `enable_mem_efficient_sdp` set."""
+    return _sdp["mem_efficient"]
+
+
+def math_sdp_enabled() -> bool:
+    """What `enable_math_sdp` set."""
+    return _sdp["math"]
+
+
+def cudnn_sdp_enabled() -> bool:
+    """What `enable_cudnn_sdp` set."""
+    return _sdp["cudnn"]
+
+
+def enable_flash_sdp(enabled: bool) -> None:
+    """Remembered."""
+    _sdp["flash"] = enabled
+
+
+def enable_mem_efficient_sdp(enabled: bool) -> None:
+    """Remembered."""
+    _sdp["mem_efficient"] = enabled
+
+
+def enable_math_sdp(enabled: bool) -> None:
+    """Remembered."""
+    _sdp["math"] = enabled
+
+
+def enable_cudnn_sdp(enabled: bool) -> None:
+    """Remembered."""
+    _sdp["cudnn"] = enabled
+
+
+@contextmanager
+def sdp_kernel(enable_flash: bool = True, enable_math: bool = True, enable_mem_efficient: bool = True,
+               enable_cudnn: bool = True) -> Iterator[dict[str, Any]]:
+    """Kernels for attention, chosen for the length of a block; there is one kernel here."""
+    before = dict(_sdp)
+    _sdp.update(flash=enable_flash, math=enable_math, mem_efficient=enable_mem_efficient, cudnn=enable_cudnn)
+    try:
+        yield {}
+    finally:
+        _sdp.update(before)
+
+
+__getattr__ = missing("torch.backends.cuda", __name__)

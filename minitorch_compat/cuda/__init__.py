@@ -1,0 +1,167 @@
+"""`torch.cuda` of a build without CUDA: nothing is available, and what needs a GPU fails as it does there."""
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from .._bindings.legacy import types_of
+from .._names import missing
+
+_types = types_of("cuda")
+FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))
+LongTensor, IntTensor, ShortTensor, CharTensor = (_types[f"{n}Tensor"] for n in ("Long", "Int", "Short", "Char"))
+ByteTensor, BoolTensor = _types["ByteTensor"], _types["BoolTensor"]
+
+default_generators: tuple[Any, ...] = ()
+has_half = True
+has_magma = False
+
+
+class OutOfMemoryError(RuntimeError):
+    """Memory of a device ran out; never raised here."""
+
+    __module__ = "torch"
+
+
+class CudaError(RuntimeError):
+    """An error of the CUDA runtime; never raised here."""
+
+    __module__ = "torch.cuda"
+
+
+def _no_cuda(*args: Any, **kwargs: Any) -> NoReturn:
+    """Fails as in a CPU build."""
+    raise AssertionError("Torch not compiled with CUDA enabled")
+
+
+def is_available() -> bool:
+    """False."""
+    return False
+
+
+def is_initialized() -> bool:
+    """False."""
+    return False
+
+
+def is_bf16_supported(including_emulation: bool = True) -> bool:
+    """False."""
+    return False
+
+
+def is_tf32_supported() -> bool:
+    """False."""
+    return False
+
+
+def device_count() -> int:
+    """0."""
+    return 0
+
+
+def get_arch_list() -> list[str]:
+    """[]"""
+    return []
+
+
+def manual_seed(seed: int) -> None:
+    """Nothing: there is no generator to seed."""
+
+
+def manual_seed_all(seed: int) -> None:
+    """Nothing: there is no generator to seed."""
+
+
+def seed() -> None:
+    """Nothing: there is no generator to seed."""
+
+
+def seed_all() -> None:
+    """Nothing: there is no generator to seed."""
+
+
+def get_rng_state_all() -> list[Any]:
+    """[]"""
+    return []
+
+
+def set_rng_state_all(new_states: Any) -> None:
+    """Nothing; no state can have been given."""
+
+
+def empty_cache() -> None:
+    """Nothing."""
+
+
+def memory_allocated(device: Any = None) -> int:
+    """0."""
+    return 0
+
+
+max_memory_allocated = memory_reserved = max_memory_reserved = memory_cached = max_memory_cached = memory_allocated
+
+
+def memory_stats(device: Any = None) -> dict[str, Any]:
+    """{}"""
+    return {}
+
+
+def reset_peak_memory_stats(device: Any = None) -> None:
+    """Nothing; code calls it to start a measurement."""
+
+
+reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_stats = reset_peak_memory_stats
+
+init = current_device = get_device_name = get_device_properties = get_device_capability = synchronize = current_stream = _no_cuda
+default_stream = get_rng_state = set_rng_state = initial_seed = ipc_collect = mem_get_info = can_device_access_peer = _no_cuda
+current_blas_handle = set_device = memory_summary = set_per_process_memory_fraction = set_stream = cudart = _no_cuda
+utilization = temperature = power_draw = clock_rate = memory_snapshot = list_gpu_processes = get_gencode_flags = _no_cuda
+
+
+class device:
+    """Would select a GPU; entering fails."""
+
+    def __init__(self, device: Any) -> None:
+        self.idx = device
+
+    def __enter__(self) -> None:
+        if self.idx not in (None, -1):
+            raise RuntimeError("PyTorch was compiled without CUDA support")
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+
+device_of = device
+
+
+class Stream:
+    """Cannot be made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("torch.cuda.Stream requires CUDA support")
+
+
+class Event:
+    """Cannot be made."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("Tried to instantiate dummy base class Event")
+
+
+class stream:
+    """A context that selects a stream: with None, nothing."""
+
+    def __init__(self, stream: Any = None) -> None:
+        if stream is not None:
+            _no_cuda()
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *exc: object) -> None:
+        return None
+
+
+StreamContext = stream
+
+__getattr__ = missing("torch.cuda", __name__)

@@ -1,0 +1,32 @@
+"""`torch.cuda.amp`: the older names of `torch.amp`, for CUDA, which is not there."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from .. import amp as _amp
+from .._names import missing
+
+
+class autocast(_amp.autocast):
+    """`torch.amp.autocast("cuda", ...)`."""
+
+    def __init__(self, enabled: bool = True, dtype: Any = None, cache_enabled: bool = True) -> None:
+        warnings.warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
+                      FutureWarning, stacklevel=2)
+        super().__init__("cuda", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
+
+
+class GradScaler(_amp.GradScaler):
+    """`torch.amp.GradScaler("cuda", ...)`."""
+
+    def __init__(self, init_scale: float = 65536.0, growth_factor: float = 2.0, backoff_factor: float = 0.5,
+                 growth_interval: int = 2000, enabled: bool = True) -> None:
+        warnings.warn("`torch.cuda.amp.GradScaler(args...)` is deprecated. Please use `torch.amp.GradScaler('cuda', args...)` instead.",
+                      FutureWarning, stacklevel=2)
+        super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
+
+
+custom_fwd, custom_bwd = _amp.custom_fwd, _amp.custom_bwd
+
+__getattr__ = missing("torch.cuda.amp", __name__)

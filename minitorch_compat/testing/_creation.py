@@ -1,0 +1,52 @@
+"""`make_tensor`: random tensors for tests."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._bindings import functions as ops
+from .._dispatch import dtype as _d
+from .._dispatch.size import Size
+
+
+def _bounds(dtype: _d.dtype, low: Any, high: Any) -> tuple[Any, Any]:
+    """The limits asked for, clamped to what the dtype holds; by default -9 to 9, integers from what they can hold on."""
+    lowest: float
+    highest: float
+    if dtype is _d.bool_:
+        lowest, highest, defaults = 0, 2, (0, 2)
+    elif dtype.is_floating_point or dtype.is_complex:
+        limit = ops.finfo(dtype)
+        lowest, highest, defaults = limit.min, limit.max, (-9, 9)
+    else:
+        info = ops.iinfo(dtype)
+        lowest, highest, defaults = info.min, info.max, (0 if info.min == 0 else -9, 10)
+    low, high = (default if given is None else given for given, default in zip((low, high), defaults, strict=True))
+    if low >= high:
+        raise ValueError(f"`low` must be less than `high`, but got {low} >= {high}")
+    return max(low, lowest), min(high, highest)
+
+
+def make_tensor(*shape: Any, dtype: Any, device: Any, low: Any = None, high: Any = None, requires_grad: bool = False,
+                noncontiguous: bool = False, exclude_zero: bool = False, memory_format: Any = None) -> Any:
+    """A tensor with uniform random values in [low, high); complex ones have both parts there. PyTorch's numbers for the same seed."""
+    sizes = Size(shape[0]) if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else Size(shape)
+    differentiable = dtype.is_floating_point or dtype.is_complex
+    if requires_grad and not differentiable:
+        raise ValueError(f"`requires_grad=True` is not supported for boolean and integral dtypes, but got dtype={dtype}")
+    if noncontiguous and memory_format is not None:
+        raise ValueError("The parameters `noncontiguous` and `memory_format` are mutually exclusive, but got both")
+    low, high = _bounds(dtype, low, high)
+    stretch = noncontiguous and sizes.numel() > 1
+    drawn = Size((*sizes[:-1], 2 * sizes[-1])) if stretch else sizes
+    if dtype.is_complex:
+        result = ops.view_as_complex(ops.empty((*drawn, 2), dtype=dtype.to_real(), device=device).uniform_(low, high))
+    elif differentiable:
+        result = ops.empty(drawn, dtype=dtype, device=device).uniform_(low, high)
+    else:
+        result = ops.randint(int(low), int(high), drawn, dtype=dtype, device=device)
+    if exclude_zero:
+        smallest = 1 if not differentiable else ops.finfo(dtype).tiny
+        result[result == 0] = smallest
+    if stretch:
+        result = result[..., ::2]
+    return result.requires_grad_(requires_grad) if requires_grad else result

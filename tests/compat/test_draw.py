@@ -1,0 +1,135 @@
+"""Pictures of graphs: what is in them, that boxes do not overlap, that edges run downwards."""
+from __future__ import annotations
+
+import itertools
+import re
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat import nn
+from minitorch_compat.compat import draw
+from minitorch_compat.compat._layout import Layout, _monotone
+
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def loss_of(net):
+    return nn.functional.cross_entropy(net(torch.zeros(8, 6)), torch.zeros(8, dtype=torch.int64))
+
+
+@pytest.fixture
+def net():
+    return nn.Sequential(nn.Linear(6, 5), nn.ReLU(), nn.Linear(5, 4), nn.ReLU(), nn.Linear(4, 3))
+
+
+def texts(picture):
+    return [t.text for t in ElementTree.fromstring(picture.svg).iter(f"{SPACE}text")]
+
+
+def rectangles(picture):
+    for box in ElementTree.fromstring(picture.svg).iter(f"{SPACE}rect"):
+        x, y, width, height = (float(box.get(name)) for name in ("x", "y", "width", "height"))
+        yield x, y, x + width, y + height
+
+
+def test_names_and_shapes(net):
+    found = texts(draw(loss_of(net), net, graphviz=False))
+    for name, parameter in net.named_parameters():
+        assert found[found.index(name) + 1] == f"({', '.join(map(str, parameter.shape))})"
+    assert found[:2] == ["result", "scalar"] and "NllLossBackward0" in found
+
+
+def test_callers_variables_name_leaves(net):
+    weight = torch.ones(2, requires_grad=True)
+    total = (weight * 2).sum() + net[0].weight.sum()
+    assert {"weight", "total", "net.0.weight"} <= set(texts(draw(total, graphviz=False)))
+    assert "w" in texts(draw(total, {"w": weight}, graphviz=False))
+
+
+def test_boxes_do_not_overlap_and_edges_run_down(net):
+    picture = draw(loss_of(net), graphviz=False)
+    for (a, b, c, d), (e, f, g, h) in itertools.combinations(rectangles(picture), 2):
+        assert c <= e or g <= a or d <= f or h <= b
+    for path in ElementTree.fromstring(picture.svg).iter(f"{SPACE}path"):
+        if path.get("marker-end"):
+            numbers = [float(n) for n in re.findall(r"-?[\d.]+", path.get("d"))]
+            heights = numbers[1::2]
+            assert heights == sorted(heights)
+
+
+def test_everything_lies_inside(net):
+    picture = draw(loss_of(net), graphviz=False)
+    root = ElementTree.fromstring(picture.svg)
+    width, height = float(root.get("width")), float(root.get("height"))
+    assert all(x >= 0 and y >= 0 and right <= width and bottom <= height for x, y, right, bottom in rectangles(picture))
+
+
+def test_shared_nodes_are_drawn_once():
+    a = torch.ones(3, requires_grad=True)
+    b = a * 2
+    picture = draw([(b * b).sum(), b.mean()], graphviz=False)
+    assert texts(picture).count("MulBackward0") == 2 and {"result 0", "result 1"} <= set(texts(picture))
+    assert sum(1 for source, _ in picture.edges if source[0] == "leaf") == 1
+
+
+def test_custom_function_and_leaf_result():
+    class Double(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    leaf = torch.ones(2, requires_grad=True)
+    assert "DoubleBackward" in texts(draw(Double.apply(leaf), graphviz=False))
+    assert len(draw(leaf, graphviz=False).boxes) == 2
+
+
+def test_files(net, tmp_path):
+    picture = draw(loss_of(net), graphviz=False)
+    assert picture._repr_svg_() == picture.save(tmp_path / "graph.svg").read_text() == picture.svg
+    dot = picture.save(str(tmp_path / "graph.dot")).read_text()
+    assert dot.startswith("digraph") and dot.count("->") == len(picture.edges) and dot.count("label=") == len(picture.boxes)
+    with pytest.raises(ValueError, match=r"must end in \.svg or \.dot"):
+        picture.save(tmp_path / "graph.png")
+
+
+def test_names_are_escaped():
+    picture = draw(torch.ones(1, requires_grad=True) * 2, {'<a "b">': torch.ones(1)}, graphviz=False)
+    picture.boxes[next(iter(picture.boxes))].lines = ('<a "b">',)
+    assert '<a "b">' in texts(picture) and '\\"b\\"' in picture.dot
+
+
+def test_refusals():
+    with pytest.raises(ValueError, match="does not require grad"):
+        draw(torch.ones(2))
+    with pytest.raises(TypeError, match="got int"):
+        draw([3])
+    x = torch.ones(1, requires_grad=True)
+    for _ in range(20):
+        x = x * 2
+    with pytest.raises(ValueError, match="more than 10 nodes"):
+        draw(x, max_nodes=10)
+
+
+def test_deep_graphs_do_not_recurse():
+    x = torch.ones(1, requires_grad=True)
+    for _ in range(3000):
+        x = x + 1
+    assert len(draw(x, max_nodes=5000, graphviz=False).boxes) == 3002
+
+
+def test_layout_keeps_crossings_out():
+    edges = [("a", "y"), ("b", "x"), ("x", "end"), ("y", "end")]
+    layout = Layout(dict.fromkeys(["end", "x", "y", "a", "b"], (10.0, 10.0)), edges, 5.0, 5.0)
+    places = layout.places
+    assert (places["a"].x < places["b"].x) == (places["y"].x < places["x"].x)
+
+
+@pytest.mark.parametrize(("values", "expected"), [([1.0, 2.0], [1.0, 2.0]), ([2.0, 0.0], [1.0, 1.0]), ([3.0, 0.0, 0.0], [1.0] * 3)])
+def test_monotone(values, expected):
+    assert _monotone(values, [1.0] * len(values)) == expected

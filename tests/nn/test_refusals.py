@@ -1,0 +1,35 @@
+"""Wrong calls of nn.functional: PyTorch's exception and text."""
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import minitorch_compat as torch
+import minitorch_compat.nn.functional as F
+
+from .refusal_cases import CASES, REFERENCE, outcome
+
+RECORDED = json.loads(REFERENCE.read_text())
+
+#: What differs from PyTorch on purpose.
+OTHER_TEXT = {
+    "conv2d weight dims": "the number of dimensions is named, not the stride that PyTorch happens to look at first",
+    "avg_pool2d dims": "the dimensions are named, not an index into them",
+    "unfold dims": "the dimensions are named, not an index into them",
+    "pad negative": "the padding is named, not the slice made of it",
+    "mse_loss list": "the attribute that is looked for first is another one",
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_refusals(name):
+    found = outcome(torch, F, CASES[name])
+    if name in OTHER_TEXT:
+        assert found is not None and found != RECORDED[name]
+    else:
+        assert found == RECORDED[name]
+
+
+def test_every_case_is_recorded():
+    assert set(RECORDED) == set(CASES)

@@ -1,0 +1,57 @@
+"""The benchmark harness: its statistics, and that each side runs and is compared."""
+from __future__ import annotations
+
+import math
+import sys
+
+import pytest
+
+from compat_tests.benchmarks import harness, report
+from compat_tests.benchmarks.harness import Result, Settings, Side
+from compat_tests.benchmarks.workload import Workload
+from compat_tests.benchmarks.workloads import WORKLOADS
+
+QUICK = Settings(rounds=1, block_seconds=0.0005, round_seconds=0.001)
+
+
+def test_a_round_counts_by_its_minimum_and_the_whole_by_the_median() -> None:
+    assert harness.median_of_minima([[3.0, 1.0], [2.0, 9.0], [7.0, 8.0]]) == 2.0
+
+
+def test_geometric_mean() -> None:
+    assert report.geometric_mean([0.5, 2.0, 8.0]) == pytest.approx(2.0)
+    assert math.isnan(report.geometric_mean([]))
+
+
+def test_a_group_with_a_missing_workload_does_not_meet_its_goal() -> None:
+    good = Result("overhead", "a", seconds={"ours": 1.0, "torch": 3.0})
+    bad = Result("overhead", "b", seconds={}, errors={"ours": "UnsupportedError: b"})
+    assert "3.00x PyTorch's speed | yes" in report.markdown([good])
+    assert "no (1 missing)" in report.markdown([good, bad])
+    assert report.missing_lines([good, bad]) == ["missing: b: UnsupportedError: b"]
+
+
+def test_scale_is_judged_by_time_per_node() -> None:
+    flat = [Result("scale", str(n), units=n, seconds={"ours": n * 2e-6}) for n in (10, 100)]
+    steep = [*flat, Result("scale", "1000", units=1000, seconds={"ours": 3e-3})]
+    assert report.scale(flat).met and not report.scale(steep).met
+
+
+def test_tables_go_between_the_marks() -> None:
+    text = f"before\n{report.MARKS[0]}\nold\n{report.MARKS[1]}\nafter\n"
+    assert report.replace_measured(text, "new") == text.replace("old", "new")
+
+
+def test_every_group_has_workloads() -> None:
+    assert {workload.group for workload in WORKLOADS.values()} == set(report.GROUPS) - {"start"}
+
+
+def test_a_workload_runs_in_a_process_of_its_own() -> None:
+    side = Side("ours", sys.executable, QUICK)
+    result = harness.measure(WORKLOADS["overhead/3 ops forward+backward"], [side], QUICK)
+    assert not result.errors and 0 < result.seconds["ours"] < 1 and side.process is None
+
+
+def test_a_workload_that_is_not_there_is_reported_as_missing() -> None:
+    result = harness.measure(Workload("overhead", "no such", lambda torch: None), [Side("ours", sys.executable, QUICK)], QUICK)  # type: ignore[arg-type,return-value]
+    assert "KeyError" in result.errors["ours"] and not result.seconds

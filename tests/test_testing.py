@@ -1,0 +1,81 @@
+"""`torch.testing`. The messages and numbers are PyTorch's."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.testing import assert_close, make_tensor
+
+
+@pytest.mark.parametrize(("actual", "expected", "text"), [
+    (torch.ones(2, 2), torch.tensor([[1.0, 2.0], [1, 1]]),
+     "Tensor-likes are not close!\n\nMismatched elements: 1 / 4 (25.0%)\nGreatest absolute difference: 1.0 at index (0, 1) (up to 1e-05 "
+     "allowed)\nGreatest relative difference: 0.5 at index (0, 1) (up to 1.3e-06 allowed)"),
+    (torch.tensor([1, 2]), torch.tensor([1, 3]),
+     "Tensor-likes are not equal!\n\nMismatched elements: 1 / 2 (50.0%)\nGreatest absolute difference: 1 at index (1,)\n"
+     "Greatest relative difference: 0.3333333432674408 at index (1,)"),
+    (torch.tensor(1.0), torch.tensor(2.0),
+     "Scalars are not close!\n\nExpected 2.0 but got 1.0.\nAbsolute difference: 1.0 (up to 1e-05 allowed)\n"
+     "Relative difference: 0.5 (up to 1.3e-06 allowed)"),
+    ([1, 2], [1, 3], "Scalars are not equal!\n\nExpected 3 but got 2.\nAbsolute difference: 1\nRelative difference: 0.3333333333333333\n\n"
+     "The failure occurred for item [1]"),
+    (torch.ones(2), torch.ones(3), "The values for attribute 'shape' do not match: torch.Size([2]) != torch.Size([3])."),
+    (torch.ones(2), torch.ones(2).double(), "The values for attribute 'dtype' do not match: torch.float32 != torch.float64."),
+    ([1, 2], [1, 2, 3], "The length of the sequences mismatch: 2 != 3"),
+    ({"a": 1}, {"b": 1}, "The keys of the mappings do not match:\nMissing keys in the actual mapping: ['b']\n"
+     "Additional keys in the actual mapping: ['a']"),
+    (True, False, "Booleans mismatch: True is not False"),
+    (1, 1.5, "The (d)types do not match: <class 'int'> != <class 'float'>."),
+])
+def test_messages(actual: Any, expected: Any, text: str) -> None:
+    with pytest.raises(AssertionError) as caught:
+        assert_close(actual, expected)
+    assert str(caught.value) == text
+
+
+def test_what_is_close() -> None:
+    assert_close(torch.ones(2), torch.ones(2) + 1e-6)
+    assert_close(1.0, 1.00000001)
+    assert_close({"a": [torch.ones(1), np.ones(2)], "n": None}, {"a": [torch.ones(1), np.ones(2)], "n": None})
+    assert_close(torch.tensor([float("inf")]), torch.tensor([float("inf")]))
+    assert_close(torch.tensor([float("nan")]), torch.tensor([float("nan")]), equal_nan=True)
+    assert_close(torch.ones(2), torch.ones(2).double(), check_dtype=False)
+    assert_close(torch.ones(2), torch.ones(2) + 1e-4, rtol=1e-3, atol=0)
+    assert_close(torch.empty(0), torch.empty(0))
+    with pytest.raises(AssertionError, match=r"index \(0,\)"):
+        assert_close(torch.tensor([float("nan")]), torch.tensor([float("nan")]))
+
+
+def test_own_messages_and_misuse() -> None:
+    with pytest.raises(AssertionError, match=r"^hello$"):
+        assert_close(torch.ones(2), torch.zeros(2), msg="hello")
+    with pytest.raises(AssertionError, match=r"^X Tensor-likes"):
+        assert_close(torch.ones(2), torch.zeros(2), msg=lambda m: "X " + m)
+    with pytest.raises(ValueError, match=r"Both 'rtol' and 'atol' must be either specified or omitted, but got no atol"):
+        assert_close(1, 1, rtol=1.0)
+    with pytest.raises(TypeError, match=r"No comparison pair was able to handle inputs of type"):
+        assert_close("a", "a")
+    with pytest.raises(AssertionError, match=r"up to 0.0001 allowed"):
+        torch.testing.assert_allclose(torch.ones(2), torch.ones(2) + 1)
+
+
+@pytest.mark.parametrize(("options", "values"), [
+    ({"dtype": torch.float32}, [-0.0674, 4.8280, -7.4074]), ({"dtype": torch.int64}, [6, -5, -9]), ({"dtype": torch.bool}, [0, 1, 1]),
+    ({"dtype": torch.float64, "low": 0, "high": 1}, [0.9701, 0.7078, 0.4594]),
+    ({"dtype": torch.complex64}, [-0.0674 + 4.8280j, -7.4074 - 6.6235j, -3.4664 + 2.4134j]),
+])
+def test_make_tensor(options: dict[str, Any], values: list[Any]) -> None:
+    torch.manual_seed(0)
+    made = make_tensor(3, device="cpu", **options)
+    assert made.dtype is options["dtype"] and made.tolist() == pytest.approx(values, abs=1e-4)
+
+
+def test_make_tensor_variants() -> None:
+    assert make_tensor((4,), dtype=torch.float32, device="cpu", noncontiguous=True).stride() == (2,)
+    assert make_tensor((2,), dtype=torch.float64, device="cpu", requires_grad=True).requires_grad
+    assert 0 not in make_tensor((50,), dtype=torch.uint8, device="cpu", high=2, exclude_zero=True).tolist()
+    with pytest.raises(ValueError, match=r"`low` must be less than `high`, but got 2 >= 1"):
+        make_tensor((2,), dtype=torch.float32, device="cpu", low=2, high=1)
