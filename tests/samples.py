@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from . import (
     samples_complex,
+    samples_fourier,
     samples_linalg,
     samples_nn,
     samples_pointwise,
@@ -13,7 +14,7 @@ from . import (
 )
 from .op_row import ROWS
 
-FAMILIES = (samples_complex, samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_selection, samples_shape,
-            samples_vision)
+FAMILIES = (samples_complex, samples_fourier, samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_selection,
+            samples_shape, samples_vision)
 
 __all__ = ["FAMILIES", "ROWS"]
