@@ -40,6 +40,8 @@ row("masked_select", (V, MASK), (V, C([True, False, True], "bool")), holomorphic
 row("masked_place", (F((4,)), MASK, (2, 3)), holomorphic=True,
     reference=lambda torch, g, mask, shape: adjoint(torch, g, shape, lambda z: z.masked_select(mask)))
 row("masked_scatter", (V, MASK, F((5,))), holomorphic=True)
+row("masked_take", (V, MASK, (4,)), (V, MASK, (2, 3)), holomorphic=True, reference=lambda torch, x, mask, shape: torch.nn.functional.pad(
+    x.masked_select(mask), (0, torch.zeros(shape).numel() - 4)).reshape(shape))
 row("padded_to", (F((4,)), (2, 3)), holomorphic=True,
     reference=lambda torch, x, shape: torch.nn.functional.pad(x, (0, shape[0] * shape[1] - x.numel())).reshape(shape))
 row("leading", (V, 4), holomorphic=True, reference=lambda torch, x, count: x.reshape(-1)[:count])

@@ -103,3 +103,4 @@ row("index_put_plan", (V, F((3, 3)), Ours(plan), True), holomorphic=True,
     reference=lambda torch, x, value, _plan, accumulate: x.index_put((_rows(torch),), value, accumulate))
 row("index_clear", (V, Ours(plan)), holomorphic=True, reference=lambda torch, x, _plan: x * 0)
 row("positions", (4,), reference=lambda torch, count: torch.arange(count))
+row("stopped", V, reference=lambda torch, x: x.detach())

@@ -451,10 +451,11 @@ def corner(x: Array, shape: tuple[int, ...]) -> Array:
 
 
 def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
-    """The adjoint of `masked_select` on an array of `shape`: values back at their places, 0 elsewhere."""
+    """The adjoint of `masked_select` on an array of `shape`: the first values back at their places, 0 elsewhere."""
     full = np.broadcast_shapes(shape, mask.shape)
     out = np.zeros(full, values.dtype)
-    out[np.broadcast_to(mask, full)] = values
+    places = np.broadcast_to(mask, full)
+    out[places] = values.reshape(-1)[:np.count_nonzero(places)]
     return sum_to_shape(out, tuple(shape))
 
 
@@ -463,3 +464,11 @@ def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
     out = np.zeros(int(np.prod(shape, dtype=int64)), values.dtype)
     out[:values.size] = values
     return out.reshape(shape)
+
+
+def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
+    """The elements of `a` where `mask` is true, in order, in a tensor of this shape that has zeros behind them."""
+    out = np.zeros(shape, a.dtype)
+    chosen = a[np.broadcast_to(mask, a.shape)]
+    out.reshape(-1)[:chosen.size] = chosen[:out.size]
+    return out

@@ -15,6 +15,7 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error, modified_error
 from .._dispatch.lifting import Lifted
 from .._dispatch.node import FREED, Node, OpNode
+from .._dispatch.state import LOCAL
 from .._ops.namespace import ARRAYS
 from .._ops.op import Meta
 
@@ -161,14 +162,14 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
     op: Any = node.op
     args = list(saved[len(op.schema.outputs):])
     positions = [i for i, e in zip(op.schema.tensor_positions, node.edges, strict=True) if e is not None]
-    for i in positions:
-        args[i] = TENSORS.alias(args[i])
     with grad_mode(True):
+        for i in positions:
+            args[i] = TENSORS.alias(args[i])
         result = op.composite(TENSORS, *args)
     outs = result if isinstance(result, tuple) else (result,)
     cots = g if isinstance(g, (tuple, list)) else (g,)
     pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
-    found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=True))
+    found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=LOCAL.grad))
     return [None if e is None else next(found) for e in node.edges]
 
 

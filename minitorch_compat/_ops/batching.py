@@ -118,7 +118,8 @@ def _all_full(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
 
 def matrices(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Ops on the last two dimensions, whose leading ones broadcast."""
-    return aligned(xp, op, batch, _all_full(xp, op, batch, args))
+    positions = op.schema.tensor_positions
+    return aligned(xp, op, Batch(batch.size, [i in positions for i in range(len(args))]), _all_full(xp, op, batch, args))
 
 
 def along(dim: int, *, everything: bool = True) -> Rule:

@@ -141,36 +141,47 @@ def nll_loss(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, target = batch.full(xp, args, 0), batch.full(xp, args, 1)
     weight, reduction, ignore_index = args[2:]
     scores, joined = _joined_loss(xp, x, target)
-    each = xp.nll_loss_plain(scores, joined, weight, "none", ignore_index)
+    each = xp.reshape(xp.nll_loss_plain(scores, joined, None, "none", ignore_index), tuple(target.shape))
+    factors = _factors(xp, batch, x, target, weight, ignore_index)
+    if weight is not None:
+        each = xp.keep_where(each * factors, xp.ne(factors, 0))
     if reduction == "none":
-        return xp.reshape(each, tuple(target.shape))
+        return each
     total = _per_example(xp, each, batch.size)
-    return total if reduction == "sum" else total / _divisor(xp, x, target, weight, ignore_index, batch.size)
+    return total if reduction == "sum" else total / _per_example(xp, factors, batch.size)
 
 
 def _per_example(xp: Any, x: Any, size: int) -> Any:
     return xp.sum_dim(xp.reshape(x, (size, math.prod(x.shape) // size if size else 0)), (1,), False, None)
 
 
-def _divisor(xp: Any, x: Any, target: Any, weight: Any, ignore_index: int, size: int) -> Any:
-    """What each example's mean divides by: the weights of the targets that are not ignored."""
+def _factors(xp: Any, batch: Batch, x: Any, target: Any, weight: Any, ignore_index: int) -> Any:
+    """What each target counts in the mean: its class's weight (or 1), 0 for those that are ignored."""
     counted = xp.ne(target, ignore_index)
     if weight is None:
-        return _per_example(xp, xp.cast(counted, x.array.dtype), size)
+        return xp.cast(counted, x.array.dtype)
     safe = xp.where(counted, target, xp.mul(target, 0))
-    return _per_example(xp, xp.keep_where(xp.take(weight, safe), counted), size)
+    if batch.of[-3]:  # weights per example
+        flat = xp.reshape(safe, (batch.size, math.prod(safe.shape[1:])))
+        chosen = xp.reshape(xp.gather(weight, 1, flat, False), tuple(target.shape))
+    else:
+        chosen = xp.take(weight, safe)
+    return xp.keep_where(chosen, counted)
 
 
 def nll_loss_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     g, shape, target, weight, reduction, ignore_index = args
     g, target = batch.full(xp, args, 0), batch.full(xp, args, 2)
+    factors = _factors(xp, batch, g, target, weight, ignore_index)
     if reduction == "mean":
-        g = g / _divisor(xp, g, target, weight, ignore_index, batch.size)
+        g = g / _per_example(xp, factors, batch.size)
     if reduction != "none":
         g = xp.expand(xp.reshape(g, (batch.size, *(1,) * (len(target.shape) - 1))), tuple(target.shape))
+    if weight is not None:
+        g = g * factors
     joined = (batch.size, *shape) if len(shape) == 1 else (batch.size * shape[0], *shape[1:])
     places = (batch.size,) if len(shape) == 1 else (batch.size * shape[0], *target.shape[2:])
-    out = xp.nll_loss_transpose(xp.reshape(g, places), joined, xp.reshape(target, places), weight, "none", ignore_index)
+    out = xp.nll_loss_transpose(xp.reshape(g, places), joined, xp.reshape(target, places), None, "none", ignore_index)
     return xp.reshape(out, (batch.size, *shape))
 
 
@@ -186,7 +197,7 @@ def layer_norm(xp: Any, x: Any, shape: Any, weight: Any, bias: Any, eps: float) 
     out = centred * rstd
     if weight is not None:
         out = out * weight
-    return out if bias is None else out + bias, mean, rstd
+    return out if bias is None else out + bias, xp.stopped(mean), xp.stopped(rstd)
 
 
 def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
@@ -204,4 +215,4 @@ def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runni
     out = centred * xp.reshape(rstd, shape)
     if weight is not None:
         out = out * xp.reshape(weight, shape)
-    return out if bias is None else out + xp.reshape(bias, shape), mean, rstd
+    return out if bias is None else out + xp.reshape(bias, shape), xp.stopped(mean), xp.stopped(rstd)

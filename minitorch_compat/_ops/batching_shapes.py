@@ -77,6 +77,11 @@ def transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     return xp.transpose(x, a + 1, b + 1) if n else xp.alias(x)
 
 
+def copy(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    x, src = batch.full(xp, args, 0), args[1]
+    return xp.copy(x, _widened(xp, src, len(x.shape) - 1) if batch.of[1] else src)
+
+
 def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, size, stride, offset = args
     step = x.array.strides[0] // x.array.itemsize
@@ -309,6 +314,52 @@ def masked_select(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     flat = xp.reshape(xp.expand(_widened(xp, x, len(shape)), (batch.size, *shape)), (batch.size, _count(shape)))
     chosen = xp.reshape(xp.nonzero_rows(xp.reshape(xp.expand(mask, shape), (_count(shape),))), (-1,))
     return xp.index_select(flat, 1, chosen)
+
+
+def _chosen(xp: Any, mask: Any, values: Any) -> Any:
+    """For each true element of a flat mask the next of `values`, in order; what stands at the others does not matter."""
+    place = xp.clamp_scalars(xp.cumsum(mask, 0, None) - 1, 0, None)
+    return xp.take(values, place)
+
+
+def masked_scatter(xp: Any, x: Any, mask: Any, source: Any) -> Any:
+    """The definition of `masked_scatter`."""
+    shape = np.broadcast_shapes(tuple(x.shape), tuple(mask.shape))
+    flat = xp.reshape(xp.expand(mask, shape), (_count(shape),))
+    if _count(source.shape) == 0:
+        return xp.clone(xp.expand(x, shape), None)
+    values = xp.where(flat, _chosen(xp, flat, source), xp.reshape(xp.expand(x, shape), (_count(shape),)))
+    return xp.reshape(values, shape)
+
+
+def masked_place(xp: Any, g: Any, mask: Any, shape: Any) -> Any:
+    """The definition of `masked_place`."""
+    flat = xp.reshape(xp.expand(mask, tuple(shape)), (_count(shape),))
+    if _count(g.shape) == 0:
+        return xp.cast(xp.reshape(flat, tuple(shape)), g.array.dtype) * 0
+    return xp.reshape(xp.keep_where(_chosen(xp, flat, g), flat), tuple(shape))
+
+
+def masked_take(xp: Any, x: Any, mask: Any, shape: Any) -> Any:
+    """The definition of `masked_take`: true elements come first in a stable order."""
+    size = (_count(x.shape),)
+    flat = xp.reshape(xp.expand(mask, tuple(x.shape)), size)
+    order = xp.argsort(xp.cast(xp.logical_not(flat), np.dtype(np.int64)), 0, False, True)
+    values = xp.take(xp.reshape(xp.keep_where(x, xp.expand(mask, tuple(x.shape))), size), order)
+    missing = _count(shape) - size[0]
+    values = xp.constant_pad_nd(values, (0, missing), 0) if missing > 0 else xp.narrow(values, 0, 0, _count(shape))
+    return xp.reshape(values, tuple(shape))
+
+
+def leading(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    x, count = args
+    return xp.narrow(xp.reshape(x, (batch.size, _count(x.shape[1:]))), 1, 0, count)
+
+
+def padded_to(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    x, shape = args
+    missing = _count(shape) - x.shape[1]
+    return xp.reshape(xp.constant_pad_nd(x, (0, missing), 0), (batch.size, *shape))
 
 
 def masked_fill_tensor(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:

@@ -4,34 +4,36 @@ from __future__ import annotations
 from typing import Any
 
 from .._array import complex as k
+from . import batching as b
 from .op import custom, linear, nondiff
 
 COMPLEX = custom("complex(Tensor real, Tensor imag) -> Tensor", k.complex_,
                  lambda xp, g, _out, _real, _imag: xp.real_part(g),
                  lambda xp, g, _out, _real, _imag: xp.imag_part(g),
                  jvp=lambda xp, ts, _out, real, imag: xp.complex(*_both(ts, real, imag)),
-                 holomorphic=False, variants="function out", doc="real + i imag.")
+                 holomorphic=False, variants="function out", doc="real + i imag.", batch=b.aligned)
 POLAR = custom("polar(Tensor abs, Tensor angle) -> Tensor", k.polar,
                lambda xp, g, _out, _abs, angle: xp.real_part(g) * xp.cos(angle) + xp.imag_part(g) * xp.sin(angle),
                lambda xp, g, _out, abs, angle: abs * (xp.imag_part(g) * xp.cos(angle) - xp.real_part(g) * xp.sin(angle)),
                jvp=lambda xp, ts, _out, abs, angle: _polar_tangent(xp, ts, abs, angle),
-               holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).")
+               holomorphic=False, variants="function out", doc="abs (cos angle + i sin angle).", batch=b.aligned)
 # The adjoint of a view of parts, in PyTorch's convention for gradients of complex tensors, is the view back.
 VIEW_AS_REAL = linear("view_as_real(Tensor input) -> Tensor", k.view_as_real,
                       lambda xp, g, _out, _x: xp.view_as_complex(xp.contiguous(g)), view=True, holomorphic=False, variants="function",
-                      doc="The parts of complex numbers as a last dimension of size 2; a view.")
+                      doc="The parts of complex numbers as a last dimension of size 2; a view.", batch=b.direct)
 VIEW_AS_COMPLEX = linear("view_as_complex(Tensor input) -> Tensor", k.view_as_complex,
                          lambda xp, g, _out, _x: xp.view_as_real(g), view=True, holomorphic=False, variants="function",
-                         doc="The last dimension, of size 2, as parts of complex numbers; a view.")
+                         doc="The last dimension, of size 2, as parts of complex numbers; a view.", batch=b.direct)
 IMAG_PART = custom("imag_part(Tensor input) -> Tensor", k.imag_part, lambda xp, g, _out, x_meta: xp.turned(xp.cast(g, x_meta.dtype)),
-                   jvp=lambda xp, t, _out, _x: xp.imag_part(t), holomorphic=False, module=None)
-TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None)
+                   jvp=lambda xp, t, _out, _x: xp.imag_part(t), holomorphic=False, module=None, batch=b.aligned)
+TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, _x: -xp.turned(g), holomorphic=False, module=None,
+                batch=b.aligned)
 # A conjugate that is taken at once; PyTorch marks a view as conjugated and computes it later.
 CONJ = custom("_conj(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_physical(g),
-              jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, module=None, node="ConjBackward0")
+              jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
-               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False)
-ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method")
+               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned)
+ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method", batch=b.aligned)
 
 
 def _both(tangents: Any, real: Any, imag: Any) -> tuple[Any, Any]:

@@ -156,7 +156,7 @@ def _fractional_max(dims: int) -> Any:
                   p.fractional_max_pool,
                   lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(g, indices, x_meta.shape[2:]),
                   jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(ts[0], indices), differentiable=(0,),
-                  module=None, node=f"FractionalMaxPool{dims}DBackward0")
+                  module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
 
 
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)

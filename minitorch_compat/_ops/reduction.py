@@ -142,7 +142,7 @@ VECTOR_NORM = custom(
                                                                                                                 keepdim),
     jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: xp.real_part(xp.sum_dim(
         t * xp.conj_physical(_slope_of_norm(xp, out, x, ord, dim, keepdim)), dim, keepdim, None)),
-    module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(1))
+    module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(2))
 
 # Running --------------------------------------------------------------------------------------------------------------------------
 

@@ -57,20 +57,26 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      node="MaskedFillBackward0", batch=b.aligned)
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
-                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.masked_select(g, mask)), additive=True, module=None,
+                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(g, mask)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor)
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x_meta, mask: xp.masked_place(g, mask, x_meta.shape), batch=bs.masked_select)
 MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_place,
-                      lambda xp, g, _out, _x, mask, shape: xp.masked_select(g, mask), module=None, node="MaskedScatterBackward0")
+                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_take(g, mask, x_meta.shape), module=None,
+                      node="MaskedScatterBackward0",
+                      batch=b.Definition(bs.masked_place))
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
-                        lambda xp, g, _out, _x, mask, source_meta: xp.padded_to(xp.masked_select(g, mask), source_meta.shape),
-                        additive=True, variants="function method inplace")
+                        lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
+                        additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter))
+# The elements where the mask is true, in order, and zeros behind them: a result whose shape does not depend on the mask.
+MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
+                     lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,
+                     node="MaskedSelectBackward0", batch=b.Definition(bs.masked_take))
 PADDED_TO = linear("padded_to(Tensor input, int[] shape) -> Tensor", k.padded_to,
-                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0")
+                   lambda xp, g, _out, x_meta, shape: xp.leading(g, x_meta.shape[0]), module=None, node="ViewBackward0", batch=bs.padded_to)
 LEADING = linear("leading(Tensor input, int count) -> Tensor", lambda a, count: a.reshape(-1)[:count].copy(),
-                 lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0")
+                 lambda xp, g, _out, x_meta, count: xp.padded_to(g, x_meta.shape), module=None, node="SliceBackward0", batch=bs.leading)
 TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
               lambda xp, g, _out, x_meta, index: xp.take_backward(g, index, x_meta.shape), batch=bs.take)
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,

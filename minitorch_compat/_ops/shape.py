@@ -42,11 +42,12 @@ CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor"
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned)
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b), None, lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out.array.dtype), tuple(out.shape)) if ts[1] is not None else None,
-              module=None, node="CopyBackwards", batch=b.direct)
+              module=None, node="CopyBackwards", batch=bs.copy)
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0", batch=b.aligned)
 
-# The numbers from 0 on, which batching rules count examples with.
+# For batching rules: values without a derivative, and the numbers from 0 on.
+STOPPED = nondiff("stopped(Tensor input) -> Tensor", k.alias, module=None, batch=b.direct)
 POSITIONS = nondiff("positions(int count) -> Tensor", k.positions, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------

@@ -6,12 +6,23 @@ from math import prod
 from typing import Any
 
 from .._array import grid as k
+from . import batching as b
 from .namespace import ARRAYS
 from .op import fused, nondiff
 
+
+def _batched_places(xp: Any, op: Any, batch: b.Batch, args: list[Any]) -> tuple[Any, ...]:
+    """The examples join the images: the first dimension of the map, the second of the taps."""
+    grid, *options = args
+    slope, shift, *taps = xp.grid_places(b.fold(xp, grid), *options)
+    count = grid.shape[1]
+    parts = [xp.movedim(xp.reshape(t, (t.shape[0], batch.size, count, *t.shape[2:])), 1, 0) for t in taps]
+    return b.unfold(xp, slope, batch.size, count), b.unfold(xp, shift, batch.size, count), *parts
+
+
 GRID_PLACES = nondiff(
     "grid_places(Tensor grid, int[] size, str mode, str padding, bool align) -> (Tensor slope, Tensor shift, Tensor index, Tensor inside)",
-    k.places, module=None)
+    k.places, module=None, batch=_batched_places)
 
 
 def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: bool) -> Any:
@@ -36,7 +47,7 @@ def _sampler(dims: int) -> Any:
         f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
         lambda *args: _grid_sample(ARRAYS, *args),
         joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
-        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0")
+        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded)
 
 
 GRID_SAMPLER_2D, GRID_SAMPLER_3D = _sampler(2), _sampler(3)
