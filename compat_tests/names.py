@@ -28,12 +28,12 @@ def listed() -> Iterator[tuple[str, str]]:
 
 def resolve(root: str, space: str) -> Any:
     """The object behind `torch.a.b` on the side whose package is called `root`."""
-    path = space.replace("torch", root, 1)
+    path = root + space.removeprefix("torch")
     try:
         return importlib.import_module(path)
-    except ImportError:
+    except ModuleNotFoundError:
         parent, _, name = path.rpartition(".")
-        return getattr(resolve(root, parent), name)
+        return getattr(importlib.import_module(parent), name)
 
 
 def kind(value: Any) -> str:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from . import coverage
 from .conftest import KNOWN_KEY, others, results
 from .scoring import Score
 
@@ -31,6 +32,14 @@ def test_program(program: str, pytestconfig: pytest.Config) -> None:
 
 def test_name(name: str, pytestconfig: pytest.Config) -> None:
     judge(name, others(pytestconfig)[name], pytestconfig)
+
+
+def test_coverage_page_is_fresh(pytestconfig: pytest.Config) -> None:
+    """docs/coverage.md says what these measurements say."""
+    if pytestconfig.getoption("--select") or pytestconfig.getoption("--live"):
+        pytest.skip("the page is made from all recorded operations")
+    fresh = coverage.page(coverage.statuses(results(pytestconfig)))
+    assert coverage.PAGE.read_text() == fresh, "stale: run `python -m compat_tests.coverage --write`"
 
 
 def test_everything_is_judged(pytestconfig: pytest.Config) -> None:

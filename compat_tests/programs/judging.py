@@ -43,15 +43,21 @@ def judge(expected: dict[str, Any], actual: dict[str, Any]) -> Difference | None
     for name, value in expected["variables"].items():
         if name not in actual["variables"]:
             return Difference("missing", name)
-        got = actual["variables"][name]
-        for part in value if isinstance(value, dict) and isinstance(got, dict) else ():
-            wrong = differences(value[part], got[part], CHAIN, f"{name} {part}")
-            if wrong:
-                return Difference(part, wrong[0])
-        wrong = differences(value, got, CHAIN, name)
-        if wrong:
-            return Difference("value", wrong[0])
+        found = judge_variable(name, value, actual["variables"][name])
+        if found is not None:
+            return found
     return None if expected["sharing"] == actual["sharing"] else Difference("sharing", f"{expected['sharing']} {actual['sharing']}")
+
+
+def judge_variable(name: str, expected: Any, actual: Any) -> Difference | None:
+    """Part by part, so that the kind of difference is known."""
+    if not isinstance(expected, dict) or not isinstance(actual, dict) or expected.keys() != actual.keys():
+        expected, actual = {"value": expected}, {"value": actual}
+    for part, value in expected.items():
+        wrong = differences(value, actual[part], CHAIN, f"{name} {part}")
+        if wrong:
+            return Difference(part, wrong[0])
+    return None
 
 
 def judge_errors(expected: Any, actual: Any) -> Difference | None:

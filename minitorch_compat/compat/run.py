@@ -15,17 +15,21 @@ from collections.abc import Callable
 from typing import Any
 
 from .._version import __version__, torch_version
+from .conformance import conformance, coverage
 from .install import install
 
 USAGE = """usage: python -m minitorch_compat [script.py | -m module | -c code | -] [argument ...]
 
 Runs a program written for PyTorch on minitorch_compat: inside it, `import torch` gives minitorch_compat.
 
+  conformance [--select REGEX] [--report html|json|md]   measured against PyTorch's recorded behaviour (needs a clone)
+  coverage [torch.nn]                                     name by name: works, partly, no (needs a clone)
+
   --help      this text
   --version   versions"""
 
 #: Words that are commands of this package rather than programs to run: name -> function of the remaining arguments.
-SUBCOMMANDS: dict[str, Callable[[list[str]], int]] = {}
+SUBCOMMANDS: dict[str, Callable[[list[str]], int]] = {"conformance": conformance, "coverage": coverage}
 
 
 def main(argv: list[str]) -> int:
