@@ -325,8 +325,9 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
 
 
 def has_zero(x: Any) -> bool:
-    """Whether an element of an array, or of a tensor, is 0."""
-    return not np.logical_and.reduce(x.array if hasattr(x, "array") else x, axis=None)
+    """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
+    array = x.array if hasattr(x, "array") else x
+    return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:
