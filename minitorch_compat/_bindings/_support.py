@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import can_cast
-from .._dispatch.inplace import type_name
+from .._dispatch.inplace import check_overlap, type_name
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
@@ -46,7 +46,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o, r in zip(outs, results, strict=True):
         _check_type(o, r.array.dtype, exact)
     for o, r in zip(outs, results, strict=True):
-        _copy_into(o, r.array)
+        _copy_into(o, r.array, args)
     return type(result)(outs) if isinstance(result, tuple) else out
 
 
@@ -74,15 +74,17 @@ def _check_type(out: Any, dtype: np.dtype[Any], exact: bool) -> None:
         raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {type_name(own)}")
 
 
-def store_out(out: Any, result: np.ndarray[Any, Any]) -> None:
+def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
     """Copy `result` into `out`, cast as PyTorch allows and resized if it must be."""
     _check_type(out, result.dtype, False)
-    _copy_into(out, result)
+    _copy_into(out, result, args)
 
 
-def _copy_into(out: Any, result: np.ndarray[Any, Any]) -> None:
+def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
         resize_array(out, result.shape)
+    about_to_write(out)
+    check_overlap(out.array, args)
     np.copyto(out.array, result, casting="unsafe")
     bump(out)
 

@@ -41,7 +41,6 @@ class AbsentMethods:
     eig: Any = MissingFunction("torch.Tensor.eig")
     frexp: Any = MissingFunction("torch.Tensor.frexp")
     geqrf: Any = MissingFunction("torch.Tensor.geqrf")
-    grad_dtype: Any = MissingFunction("torch.Tensor.grad_dtype")
     hash_tensor: Any = MissingFunction("torch.Tensor.hash_tensor")
     histogram: Any = MissingFunction("torch.Tensor.histogram")
     hsplit: Any = MissingFunction("torch.Tensor.hsplit")

@@ -11,12 +11,12 @@ import numpy as np
 
 from .._array.indexing import Advanced, normalize, put
 from .._dispatch.call import caller, wrap
-from .._dispatch.inplace import check_writable, inplace
+from .._dispatch.inplace import inplace
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import mark_no_grad_view, mark_view, refresh
+from .._dispatch.views import mark_view, refresh
 from .._ops.op import OPS
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
@@ -57,8 +57,6 @@ class IndexMethods:
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                 out = wrap(a[plan])
                 mark_view(out, self)
-                if needed:
-                    mark_no_grad_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
         return _index(self, plan)
@@ -72,7 +70,7 @@ class IndexMethods:
         if not tensor and not isinstance(value, _NUMBERS):
             kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
             raise TypeError(f"can't assign a {kind} to a {self.type()}")
-        if ACTIVE or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
+        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
             _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
             return
         put(self.array, plan, value.array if tensor else value)
@@ -87,8 +85,6 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
-    if x.requires_grad:
-        check_writable(x)
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)

@@ -8,12 +8,12 @@ import numpy as np
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import check_writable, inplace, overwritten
+from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import write_out
 from .creation import finish, finish_like, shape_of
@@ -22,7 +22,9 @@ from .creation import finish, finish_like, shape_of
 def _fill(t: Any, value: Any) -> Any:
     if t.array.__class__ is not np.ndarray:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
-    recording = t._requires_grad and LOCAL.grad and t.requires_grad
+    if t._meta is not None or ACTIVE:
+        about_to_write(t)
+    recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
     t.array.fill(value) if t.array.dtype.kind != "b" else t.array.fill(bool(value))
@@ -65,8 +67,9 @@ class MiscMethods:
                 fits = False
             if not fits:
                 raise RuntimeError(_size_message(shape, src.array.shape))
-        if ACTIVE or LOCAL.grad and (self._requires_grad or src._requires_grad):
+        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
             return inplace(OPS["copy"], self, src)
+        check_overlap(self.array, (src,))
         np.copyto(self.array, src.array, casting="unsafe")
         bump(self)
         return self

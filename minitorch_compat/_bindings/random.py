@@ -182,11 +182,11 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
     out = np.empty_like(input.array, dtype=wanted, subok=False)
-    _fill(out, draw(stream_of(generator), out.size, wanted))
+    fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)
 
 
-def _fill(array: Any, values: Any) -> None:
+def fill_in_order(array: Any, values: Any) -> None:
     """Store values in the order in which PyTorch fills: memory order where the array is dense, else index order."""
     if array.flags.c_contiguous:
         array[...] = values.reshape(array.shape)
@@ -386,13 +386,16 @@ class RandomMethods:
 
 def _overwrite(t: Any, draw: Any) -> Any:
     """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
-    from .._dispatch.inplace import check_writable, overwritten
+    from .._dispatch.inplace import check_overlap, check_writable, overwritten
     from .._dispatch.state import LOCAL
+    from .._dispatch.versions import about_to_write
 
+    about_to_write(t)
+    check_overlap(t.array, ())
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     values = draw(t.array.size, t.array.dtype)
-    _fill(t.array, values)
+    fill_in_order(t.array, values)
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t)

@@ -49,7 +49,8 @@ class Case:
 
     def arguments(self, call: int, seed: int) -> list[Any]:
         row = replace(self.row, op=f"{self.row.op}#{seed}") if seed else self.row
-        args = build(row, call, lambda a: torch.from_numpy(np.array(a, order="C")), lambda n: array_dtype(getattr(torch, n)), dtype=row.base)
+        args = build(row, call, lambda a: torch.from_numpy(np.array(a, order="C")), lambda n: array_dtype(getattr(torch, n)),
+                     dtype=row.base)
         return [a.value if isinstance(a, Default) else a for a in args]
 
     def __call__(self, *tensors: Any) -> list[Any]:

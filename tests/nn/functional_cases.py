@@ -176,6 +176,8 @@ ACTIVATION: dict[str, Case] = {
         "dropout", "alpha_dropout", "feature_alpha_dropout", "dropout1d")},
     "dropout2d": lambda F, t: F.dropout2d(t(2, 3, 4, 2), 0.4),
     "dropout3d": lambda F, t: F.dropout3d(t(2, 3, 4, 2, 1), 0.4),
+    "dropout transposed": lambda F, t: F.dropout(t(3, 2, 4).transpose(0, 1), 0.5),
+    "alpha_dropout transposed": lambda F, t: F.alpha_dropout(t(3, 4).t(), 0.5, True),
     "dropout in place": lambda F, t: F.dropout(t(3, 4) * 1, 0.5, True, True),
     "dropout all": lambda F, t: F.dropout(t(3, 4), 1.0),
     "dropout half precision of doubles": lambda F, t: F.dropout(t(30).double(), 0.5),

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array import random as _random
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
-from ..._bindings.random import stream_of
+from ..._bindings.random import fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message
 from ..._dispatch.inplace import inplace as _in_place
@@ -222,10 +222,19 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     if p == 1:
         mask = np.zeros(shape, a.dtype)
     else:
-        count = math.prod(shape)
-        mask = _random.bernoulli(stream_of(None), count, 1 - p).astype(a.dtype).reshape(shape)
+        mask = _kept(a, shape, p)
         mask /= a.dtype.type(1 - p)
     return _in_place(OPS["mul"], input, wrap(mask)) if inplace else _mul(input, wrap(mask))
+
+
+def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
+    """A 0/1 mask of `shape`; where that is the shape of `a`, laid out as `a` is, for draws go by memory order."""
+    drawn = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(a.dtype)
+    if shape != a.shape or a.flags.c_contiguous or 0 in a.strides:
+        return drawn.reshape(shape)
+    mask = np.empty_like(a)
+    fill_in_order(mask, drawn)
+    return mask
 
 
 def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
@@ -262,7 +271,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p)) if p < 1 else 0.0
-    kept = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(input.array.dtype).reshape(shape)
+    kept = _kept(input.array, shape, p)
     shift = (kept - 1) * (limit * a) + limit * a * p
     return input * wrap((kept * a).astype(input.array.dtype)) + wrap(shift.astype(input.array.dtype))
 
