@@ -36,7 +36,7 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dtype is not None and dtype != a.dtype:
         a = a.astype(dtype)
     if a.dtype.kind == "b":  # asked for by dtype: the sum of truth values is whether there is one
-        return np.logical_or.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+        return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:
         return _sum_all(a)
     chosen = axes(dim, a.ndim)
@@ -138,7 +138,7 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         dtype = int64
     a = a if dtype is None else a.astype(dtype)
     if a.dtype.kind == "b":
-        return np.logical_and.reduce(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+        return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
     return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
 
 

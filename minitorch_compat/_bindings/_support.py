@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import can_cast
-from .._dispatch.inplace import check_overlap, type_name
+from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_overlap
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
