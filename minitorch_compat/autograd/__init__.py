@@ -17,10 +17,13 @@ from .grad_mode import (
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
+# After the modules of the same names, which these functions shadow, as in PyTorch.
+from ._legacy import _is_checkpoint_valid, variable  # isort: skip
+
 __all__ = ["Function", "Variable", "anomaly_mode", "backward", "detect_anomaly", "enable_grad",
            "enforce_grad_layout_policy", "forward_ad", "function", "grad",
            "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",
-           "set_multithreading_enabled"]
+           "set_multithreading_enabled", "variable"]
 
 import importlib
 from typing import Any
