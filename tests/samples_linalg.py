@@ -47,3 +47,7 @@ row("cholesky_lower", M, MS, reference="linalg.cholesky", public=False, prepare=
 row("qr_reduced", M, F((4, 2)), F((2, 3, 2)), reference="linalg.qr", public=False)
 row("eigh_lower", M, MS, reference="linalg.eigh", public=False, prepare=_hermitian, outputs=(0,), rtol=1e-8)
 row("svd_reduced", M, F((4, 2)), F((2, 3)), reference=lambda torch, a: torch.linalg.svd(a, full_matrices=False), outputs=(1,), rtol=1e-8)
+row("lu_parts", M, MS, reference="linalg.lu", public=False, holomorphic=True)
+# Of real matrices only: the phases of complex eigenvectors are arbitrary, and differences do not keep them.
+row("eig_of", M, MS, reference="linalg.eig", public=False, outputs=(0,), rtol=1e-8)
+row("pinv_of", (M, 1e-15), (F((3, 2)), 1e-15), (F((2, 3)), 1e-15), reference="linalg.pinv", public=False, holomorphic=True, rtol=1e-8)

@@ -52,6 +52,14 @@ def difference(values: Values, positions: tuple[int, ...]) -> None:
     common(values, positions)
 
 
+def power(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; integers have no negative powers."""
+    base, exponent = values[0], values[1]
+    if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iu":
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    common(values, positions)
+
+
 def quotient(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type; the last two, which are divided, must not both be integers."""
     if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
@@ -69,4 +77,4 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
 
 
 POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,
-                                                                     "difference": difference, "quotient": quotient}
+                                                                     "difference": difference, "power": power, "quotient": quotient}
