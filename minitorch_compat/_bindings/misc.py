@@ -8,7 +8,8 @@ import numpy as np
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten, type_name
+from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
