@@ -104,13 +104,18 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         primals[i] = primal_of(args[i], level)
         value = args[i]
         tangents.append([tangent_of(m, level) for m in value] if isinstance(value, (list, tuple)) else tangent_of(value, level))
-    out = general_call(op, tuple(primals))
-    outs = out if isinstance(out, tuple) else (out,)
-    if op.is_differentiable:
-        for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
-            if tangent is not None:
-                set_tangent(o, level, tangent)
-        _keep_duals(op, args, outs)
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        out = general_call(op, tuple(primals))
+        outs = out if isinstance(out, tuple) else (out,)
+        if op.is_differentiable:
+            for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
+                if tangent is not None:
+                    set_tangent(o, level, tangent)
+            _keep_duals(op, args, outs)
+    finally:
+        LOCAL.lowered = lowered
     return out
 
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from .._ops.op import VALUE, Op
 from .inplace import check_fits, check_writable, overwritten, rebase
-from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
-from .record import needs_mask, plan_for, record
+from .lifting import Constant, Lifted, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
+from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
 from .state import LOCAL, Classes
 from .tensor import MULTI_OUTPUT, wrap_as
 from .versions import bump
@@ -40,6 +40,38 @@ class handed_on:
 
 def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
+    if op.has_lists or op.view or len(op.schema.outputs) > 1 or op.schema.returns_list:
+        return _call_at_length(op, args, level)
+    from .call import caller
+
+    values, arrays, mask = list(args), list(args), 0
+    for bit, i in enumerate(op.schema.tensor_positions):
+        t = args[i]
+        if t is None or t.__class__ in NUMBERS:
+            continue
+        a = t.array
+        if isinstance(a, Lifted) and a.level is level:
+            arrays[i], values[i] = a, a.value
+            if t._requires_grad and t.requires_grad:
+                mask |= 1 << bit
+        else:
+            arrays[i] = Tracked(t, level)
+    grad, lowered = LOCAL.grad, LOCAL.lowered
+    LOCAL.grad, LOCAL.lowered = level.outer_grad, True
+    try:
+        value = caller(op.name)(*values)
+    finally:
+        LOCAL.grad, LOCAL.lowered = grad, lowered
+    if level.plain:
+        level.note(value)
+    out = wrap_as(Classes.tensor, (Tracked if mask else Constant)(value, level))
+    if mask and grad and op.is_differentiable and any(f is not None and mask >> bit & 1 for bit, f in enumerate(op.vjps)):
+        record_fixed(op, mask, args, arrays, out)
+    return out
+
+
+def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """The same for lists of tensors, several results and views."""
     from .call import general_call
 
     lifted = _at_level(op, args, level)
@@ -47,6 +79,9 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     with handed_on(level):
         out = general_call(op, _values(op, lifted, level))
     several = isinstance(out, tuple)
+    if level.plain:
+        for value in out if several else (out,):
+            level.note(value)
     kind = Tracked if mask or op.view else Constant
     outs = tuple(wrap_as(Classes.tensor, kind(o, level)) for o in (out if several else (out,)))
     if op.view:
