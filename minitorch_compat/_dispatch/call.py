@@ -428,12 +428,20 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE or not _all_plain(op, args):
-        from .slow import special_call
-
-        handled, result = special_call(op, args)
-        if handled:
-            return result
+        return (_special_call or _find_special_call())(op, args)
     return plain_call(op, args)
+
+
+_special_call: Callable[..., Any] | None = None
+
+
+def _find_special_call() -> Callable[..., Any]:
+    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
+    global _special_call
+    from .slow import special_call
+
+    _special_call = special_call
+    return special_call
 
 
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:

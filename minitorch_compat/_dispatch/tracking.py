@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._ops.op import VALUE, Op
+from .call import TENSORS, caller, general_call
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Lifted, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
 from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
@@ -42,8 +43,6 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
     if op.has_lists or op.view or len(op.schema.outputs) > 1 or op.schema.returns_list:
         return _call_at_length(op, args, level)
-    from .call import caller
-
     values, arrays, mask = list(args), list(args), 0
     for bit, i in enumerate(op.schema.tensor_positions):
         t = args[i]
@@ -72,8 +71,6 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
 
 def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The same for lists of tensors, several results and views."""
-    from .call import general_call
-
     lifted = _at_level(op, args, level)
     mask = needs_mask(op, lifted) if op.is_differentiable else 0
     with handed_on(level):
@@ -140,8 +137,6 @@ def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
 
 def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
-    from .call import caller
-
     x = args[0]
     if not is_at(x, level):
         raise RuntimeError(CAPTURED.format(op.name))
@@ -174,8 +169,6 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
 
 def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
-    from .call import TENSORS
-
     wanted = op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
     value = x.array.value
     if wanted:

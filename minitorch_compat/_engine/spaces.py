@@ -163,6 +163,8 @@ def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool
 
 def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
     op: Any = node.op
+    if not op.has_lists:
+        return [None if edge is None or f is None else f(space.xp, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
     results: list[Any] = []
     for formula, position in zip(op.vjps, op.schema.tensor_positions, strict=True):
         is_list = op.params[position].is_tensor_list
