@@ -14,13 +14,19 @@ Array = NDArray[Any]
 _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
-def _in_double(function: Any) -> Any:
-    """Computed in double precision, given back in the type of the first array."""
+def _in_double(function: Any, without_half: str = "") -> Any:
+    """Computed in double precision, given back in the type and layout of the first array; `without_half` refuses half precision."""
 
     @quiet
     def call(x: Array, *rest: Any) -> Array:
-        out = function(x.astype(np.float64), *(r.astype(np.float64) if isinstance(r, np.ndarray) else r for r in rest))
-        return np.asarray(out).astype(x.dtype)
+        if without_half and x.dtype == np.float16:
+            raise NotImplementedError(f"\"{without_half}\" not implemented for 'Half'")
+        values = np.asarray(function(x.astype(np.float64), *(np.asarray(r, np.float64) for r in rest)))
+        if values.shape != x.shape:
+            return values.astype(x.dtype)
+        out = np.empty_like(x)
+        out[...] = values
+        return out
 
     return call
 
@@ -52,8 +58,7 @@ i0 = _in_double(lambda x: _bessel_scaled(x, 0) * np.exp(np.abs(x)))
 i1 = _in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x)))
 
 
-@_in_double
-def erfcx(x: Array) -> Array:
+def _erfcx(x: Array) -> Array:
     """exp(x^2) erfc(x); beyond 25 by its asymptotic series, where erfc underflows."""
     near = np.minimum(x, 25.0)
     far = np.maximum(x, 25.0)
@@ -62,8 +67,8 @@ def erfcx(x: Array) -> Array:
     return np.where(x <= 25, np.exp(near * near) * erfc(near), tail)
 
 
+erfcx = _in_double(_erfcx, "erfcx")
 ndtr = _in_double(lambda x: 0.5 * erfc(-x / math.sqrt(2)))
-ndtri = _in_double(lambda p: np.where(p == 0, -np.inf, np.where(p == 1, np.inf, _refined_quantile(p))))
 
 
 def _refined_quantile(p: Array) -> Array:
@@ -76,12 +81,23 @@ def _refined_quantile(p: Array) -> Array:
     return guess
 
 
-@_in_double
-def log_ndtr(x: Array) -> Array:
+def _ndtri(p: Array) -> Array:
+    """The normal quantile; nan outside [0, 1]."""
+    inside = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, _refined_quantile(p)))
+    return np.where((p < 0) | (p > 1), np.nan, inside)
+
+
+ndtri = _in_double(_ndtri, "ndtri")
+
+
+def _log_ndtr(x: Array) -> Array:
     """log of the normal distribution function."""
     low = np.minimum(x, -1.0)
-    left = np.log(erfcx(-low / math.sqrt(2)) / 2) - low * low / 2
+    left = np.log(_erfcx(-low / math.sqrt(2)) / 2) - low * low / 2
     return np.where(x < -1, left, np.log1p(-erfc(np.maximum(x, -1.0) / math.sqrt(2)) / 2))
+
+
+log_ndtr = _in_double(_log_ndtr, "log_ndtr")
 
 
 @quiet
@@ -113,12 +129,12 @@ def _zeta(x: Array, q: Array) -> Array:
         total = total + bernoulli / math.factorial(2 * j) * factor * power
         factor = factor * (x + 2 * j - 1) * (x + 2 * j)
         power = power / (w * w)
-    total = np.where(x == 1, np.inf, np.where(x < 1, np.nan, total))
     pole = (q <= 0) & (q == np.floor(q))
-    return np.where(pole, np.inf, np.where((q <= 0) & (x != np.floor(x)), np.nan, total))
+    total = np.where(pole, np.inf, np.where((q <= 0) & (x != np.floor(x)), np.nan, total))
+    return np.where(x == 1, np.inf, np.where(x < 1, np.nan, total))
 
 
-zeta = _in_double(_zeta)
+zeta = _in_double(_zeta, "zeta_cpu")
 
 
 def _igamma(a: Array, x: Array, upper: bool) -> Array:

@@ -8,7 +8,7 @@ from .._array import special_more as k
 from .op import elementwise
 
 _ALL = "function method inplace out"
-_SPECIAL = {"module": "special", "variants": "function out", "promote": "floating"}
+_SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
 
 
 def _not_for(name: str, argument: str) -> Any:
@@ -18,7 +18,7 @@ def _not_for(name: str, argument: str) -> Any:
     return lambda xp, g, _out, _x, _y: formula()
 
 
-I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL,
+I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
                  doc="The modified Bessel function of the first kind and order 0.")
 I0E = elementwise("i0e(Tensor input) -> Tensor", k.i0e, lambda xp, g, out, x: g * (xp.i1e(x) - xp.sgn(x) * out),
                   node="SpecialI0EBackward0", doc="exp(-|x|) times the Bessel function of order 0.", **_SPECIAL)
@@ -54,8 +54,10 @@ ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_fo
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
                    doc="The Hurwitz zeta function.", **_SPECIAL)
 IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", k.igamma, _not_for("igamma", "input"),
-                     lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="floating", variants=_ALL,
+                     lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", variants=_ALL,
+                     refuses="buic",
                      doc="The regularised lower incomplete gamma function.")
 IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", k.igammac, _not_for("igammac", "input"),
-                      lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="floating", variants=_ALL,
+                      lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", variants=_ALL,
+                      refuses="buic",
                       doc="The regularised upper incomplete gamma function.")
