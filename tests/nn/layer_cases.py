@@ -98,8 +98,9 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[Any]]] = [
     *((f"{kind}Pad{n}d", args, {}, [(1, 2, 4, 5, 3)[:n + 2]]) for n in (1, 2, 3) for kind, args in (
         ("Circular", (1,)), ("Constant", (1, 3.5)), ("Reflection", ((1, 2) * n,)), ("Replication", (2,)), ("Zero", ((1, 0) * n,)))),
     *((name, args, {}, [(3, 4)]) for name, args in (
-        ("AlphaDropout", (0.3,)), ("Dropout", (0.3, False)), ("CELU", (0.7,)), ("Hardshrink", (0.3,)), ("Hardsigmoid", ()), ("Hardswish", ()),
-        ("LogSigmoid", ()), ("Mish", ()), ("RReLU", (0.1, 0.4)), ("SELU", ()), ("Softmin", (0,)), ("Softshrink", (0.2,)), ("Softsign", ()),
+        ("AlphaDropout", (0.3,)), ("Dropout", (0.3, False)), ("CELU", (0.7,)), ("Hardshrink", (0.3,)), ("Hardsigmoid", ()),
+        ("Hardswish", ()), ("LogSigmoid", ()), ("Mish", ()), ("RReLU", (0.1, 0.4)), ("SELU", ()), ("Softmin", (0,)),
+        ("Softshrink", (0.2,)), ("Softsign", ()),
         ("Tanhshrink", ()), ("Threshold", (0.1, 5.0)), ("Identity", (1,)), ("PReLU", ()), ("ELU", (0.5,)), ("SELU", (False,)),
         ("Hardtanh", ()), ("Softplus", (2, 1)))),
     ("Softmax2d", (), {}, [(1, 2, 3, 3)]),
@@ -133,6 +134,9 @@ CASES: list[tuple[str, tuple[Any, ...], dict[str, Any], list[Any]]] = [
     ("Transformer", (8, 2, 1, 1, 16, 0.1), {"batch_first": True}, [(2, 4, 8), (2, 3, 8)]),
     ("MultiheadAttention", (8, 2, 0.2), {"kdim": 6, "vdim": 5, "add_bias_kv": True, "add_zero_attn": True, "batch_first": True},
      [(2, 5, 8), (2, 4, 6), (2, 4, 5)]),
+    ("LinearCrossEntropyLoss", (4, 5), {}, [(3, 4), "i", (3,)]),
+    ("LinearCrossEntropyLoss", (4, 5), {"bias": True, "reduction": "sum", "label_smoothing": 0.1, "out_features": (2,)},
+     [(3, 4), "i", (3, 2)]),
     ("LayerNorm", (4,), {"bias": False}, [(2, 4)]),
     ("LayerNorm", (4,), {"elementwise_affine": False}, [(2, 4)]),
     ("GroupNorm", (2, 4), {"affine": False}, [(2, 4, 3)]),
