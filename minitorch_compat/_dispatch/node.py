@@ -29,12 +29,14 @@ class Node:
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
     output number there (None: all zero).  `shape` and `dtype` describe the node's own output, so that whoever sends a gradient
-    here can fit it; nodes with several outputs keep `metas` instead.
+    here can fit it; nodes with several outputs keep `metas` instead.  `copy` is there if the node changed a view in place: the
+    CopySlices that runs it.
     """
 
-    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
+    __slots__ = ("__weakref__", "_metadata", "copy", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
+    copy: weakref.ref[Any]
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
@@ -228,10 +230,9 @@ def shown(node: Any) -> Any:
 class OpNode(Node):
     """A node of a declared op; one subclass per op carries `op`."""
 
-    #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
-    __slots__ = ("copy", "tensors")
+    #: The dual arguments of the call, see forward.py.
+    __slots__ = ("tensors",)
     op: Op
-    copy: weakref.ref[Any]
     is_shown = False
 
     def apply(self, cotangents: Any, space: Any) -> Any:

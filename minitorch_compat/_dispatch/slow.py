@@ -8,7 +8,7 @@ import numpy as np
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .errors import argument_error
-from .forward import DualLevel, dual_call, dual_inplace
+from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, Lifted, born, inplace_below, settle
 from .state import ACTIVE, LOCAL, PLAIN
 from .tensor import TensorBase
@@ -78,9 +78,13 @@ def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
 
 def _index_of(t: Any) -> int:
     """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
+    if t._view is not None:
+        adopt_tangents(t)
     meta = t._meta
     if meta is not None and meta.tangents:
-        return max(meta.tangents)
+        seen = [level for level in meta.tangents if level < LOCAL.forward_limit]
+        if seen:
+            return max(seen)
     array = t.array
     return -1 if array.__class__ is _ndarray else array.level.index
 
