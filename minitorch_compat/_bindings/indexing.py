@@ -18,11 +18,11 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .._dispatch.views import mark_view, refresh
 from .._ops.op import OPS
+from .indexing_batched import has_batched, put_batched, take_batched
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
 
 
-_BATCHED_INDEX = "vmap: indexing with a tensor of indices per example needs the index op"
 _NUMBERS = (int, float, complex, np.generic)
 
 
@@ -32,7 +32,7 @@ def bare(index: Any) -> Any:
     if kind is int or kind is slice:
         return index
     if isinstance(index, TensorBase):
-        return index.array if index.array.__class__ is np.ndarray else values_of(index, _BATCHED_INDEX)
+        return index.array if index.array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
         return tuple(bare(i) for i in index)
     if kind is list:
@@ -48,6 +48,8 @@ class IndexMethods:
     def __getitem__(self: Any, index: Any) -> Any:
         a = self.array
         if index.__class__ is not int:
+            if ACTIVE and has_batched(index):
+                return take_batched(self, index)
             index = bare(index)
         plan = normalize(index, a.shape)
         if plan.__class__ is tuple:
@@ -65,6 +67,9 @@ class IndexMethods:
         raise TypeError("Tensor does not support deleting items")
 
     def __setitem__(self: Any, index: Any, value: Any) -> None:
+        if ACTIVE and has_batched(index):
+            put_batched(self, index, value)
+            return
         plan = normalize(bare(index), self.array.shape)
         tensor = isinstance(value, TensorBase)
         if not tensor and not isinstance(value, _NUMBERS):

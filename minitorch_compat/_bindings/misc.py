@@ -9,7 +9,7 @@ from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.forward import zero_tangents
-from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
+from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten, type_name
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -58,6 +58,8 @@ class MiscMethods:
 
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
+        if isinstance(src, (int, float, complex)):
+            return self.fill_(src)
         if not isinstance(src, TensorBase):
             raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
         shape = self.array.shape
@@ -160,8 +162,10 @@ def equal(input: Any, other: Any) -> bool:
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
+    if not isinstance(other, TensorBase):
+        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     if input.array.dtype is not other.array.dtype:
-        names = [t.type().removeprefix("torch.").removesuffix("Tensor") for t in (input, other)]
+        names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
     return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
 

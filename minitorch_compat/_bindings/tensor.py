@@ -24,6 +24,7 @@ from .._engine.backward import backward
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
+from .compositions import CompositionMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
@@ -48,7 +49,8 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods,
+    ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase,
+    AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 

@@ -74,7 +74,10 @@ def _first_recorded(leaf: Any, g: Any) -> Any:
         return TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g.array, leaf.array))
-    return TENSORS.copy(wrap(_like(g.array, leaf.array)), g)
+    out = TENSORS.copy(g, g)
+    # The op's result is a view of its source; a gradient is later added to in place.
+    out.array = _like(g.array, leaf.array)
+    return out
 
 
 def _own(g: Any) -> bool:

@@ -213,6 +213,10 @@ def run_graph(
         from .anomaly import watched
 
         inducing, space = LOCAL.node, watched(space)
+    elif LOCAL.observer is not None:
+        from .observed import observed
+
+        space = observed(space)
     task = Task(space, retain, create_graph)
     task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None

@@ -39,18 +39,24 @@ def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[
     """Give the outputs their tangents at `level`. The `jvp` is itself differentiated at the levels below."""
     _check_saved(node, args, results, level)
     materialize = node.__dict__.get("materialize_grads", True)
-    tangents = tuple(_tangent(a, level, materialize) for a in args)
+    tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
     with only_below(level):
         found = cls.jvp(node, *tangents)
+    hang_tangents(node, found, (args, tangents), results, level)
+
+
+def hang_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[Any, ...], level: int) -> None:
+    """Give the outputs the tangents that a `jvp` found; `given` are the arguments and their tangents."""
     found = found if isinstance(found, tuple) else (found,)
     if len(found) != len(results):
         raise RuntimeError(f"Function's jvp returned an invalid number of forward gradients (expected {len(results)} but got {len(found)})")
     for i, (out, tangent) in enumerate(zip(results, found, strict=True)):
         if tangent is not None:
-            _set(node, i, out, tangent, (args, tangents), level)
+            _set(ctx, i, out, tangent, given, level)
 
 
-def _tangent(a: Any, level: int, materialize: bool) -> Any:
+def tangent_or_zeros(a: Any, level: int, materialize: bool) -> Any:
+    """What a `jvp` gets for an argument."""
     if not isinstance(a, Tensor):
         return None
     tangent = tangent_of(a, level)

@@ -17,10 +17,11 @@ from .._dispatch.inplace import rebase
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import Node, next_key
 from .._dispatch.record import edge_of, note_origin
-from .._dispatch.state import LOCAL, Anomaly
+from .._dispatch.state import ACTIVE, LOCAL, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view, view_refusal
+from .._engine.observed import hear
 from ._function_forward import forward_levels, forward_tangents, only_below
 from ._saved import Saved, SavedTensor, save_all
 
@@ -148,6 +149,8 @@ class _FunctionNode(Node):
         return type(self).__name__
 
     def apply(self, cotangents: Any, space: Any) -> Any:
+        if LOCAL.observer is not None:
+            return hear(self, lambda: _run_backward(self, cotangents, space))
         return _run_backward(self, cotangents, space)
 
     def __reduce_ex__(self, protocol: Any) -> Any:
@@ -215,7 +218,7 @@ class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
         """The function on a batch: `(outputs, out_dims)` from arguments with a batch dimension at `in_dims`."""
-        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap static method or set "
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
                                   "generate_vmap_rule=True.")
 
     @classmethod
@@ -224,7 +227,13 @@ class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
         has_setup = cls.setup_context is not Function.setup_context
         if kwargs or has_setup:
             args = _bound(cls.forward, has_setup, args, kwargs)
-        return _apply(cls, has_setup, args)
+        if ACTIVE:
+            from ._function_levels import apply_at_level
+
+            handled, result = apply_at_level(cls, args)
+            if handled:
+                return result
+        return run(cls, args, cls.forward)
 
 
 @functools.cache
@@ -239,19 +248,21 @@ def _bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[st
     return bound.args if has_setup else bound.args[1:]
 
 
-def _apply(cls: Any, has_setup: bool, args: tuple[Any, ...]) -> Any:
+def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any]) -> Any:
+    """Call `forward` and hang a node of `cls` on what it returns."""
+    has_setup = cls.setup_context is not Function.setup_context
     positions = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
     needs = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
     node = cls._backward_cls(needs, positions)
-    recording = LOCAL.grad and not LOCAL.inference and any(needs)
+    recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
     edges = [edge_of(args[i]) if needs[i] else (None, 0) for i in positions] if recording else []
     with grad_mode(False), only_below(0):
         if has_setup:
-            raw = cls.forward(*args)
+            raw = forward(*args)
             cls.setup_context(node, args, raw)
         else:
-            raw = cls.forward(node, *args)
+            raw = forward(node, *args)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if recording:
         _connect(node, edges)

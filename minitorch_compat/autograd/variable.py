@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._dispatch.state import LOCAL
@@ -24,11 +24,6 @@ class ImperativeEngine:
     def is_checkpoint_valid(self) -> bool:
         """Whether the running backward is one that reentrant checkpointing works in: not `grad`, not with `inputs`."""
         return LOCAL.task is None or LOCAL.task.captures is None
-
-
-def variable(*args: Any, **kwargs: Any) -> NoReturn:
-    """What made tensors before `torch.tensor`."""
-    raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
 
 
 class VariableMeta(type):
