@@ -16,7 +16,7 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
 from .lifting import Lifted
-from .node import next_key, node_class
+from .node import OpNode, next_key
 from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
@@ -94,7 +94,6 @@ TENSORS = TensorNamespace()
 
 def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    cls = node_class(op)
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves
@@ -120,7 +119,8 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             mark_view(t, x)
         if x._requires_grad and formula is not None and LOCAL.grad:
             if x._view is None or refresh(x):
-                node = _new(cls)
+                node = _new(OpNode)
+                node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
                 if edge is None:
@@ -173,7 +173,6 @@ def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> N
 
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    cls = node_class(op)
     floating, view = op.promote == "floating", op.view
     meets_number = op.promote == "common"
     formula = op.vjps[0]
@@ -204,7 +203,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             mark_view(t, x)
         if x._requires_grad and formula is not None and LOCAL.grad:
             if x._view is None or refresh(x):
-                node = _new(cls)
+                node = _new(OpNode)
+                node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
                 node.edges = (x if edge is None else edge,)
@@ -259,7 +259,6 @@ def operator(name: str) -> Callable[[Any, Any], Any]:
 def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable[..., Any]:
     kernel: Any = op.kernel
     general = fallback or general_call
-    cls = node_class(op)
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
     floating = op.promote == "floating"
     differentiable = op.is_differentiable
@@ -293,7 +292,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
         t._grad = None
         t._meta = None
         if needed and differentiable and LOCAL.grad:
-            _record_binary(cls, plans, t, x, y, a, b)
+            _record_binary(op, plans, t, x, y, a, b)
         return t
 
     return call
@@ -302,7 +301,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
 _FLOATS = frozenset({float, int})
 
 
-def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
+def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
     """`record` for the op of two tensors; the plans say what is saved for each combination of needs."""
     need_y = False
     if x._requires_grad and (x._view is None or refresh(x)):
@@ -323,7 +322,8 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
         edge_y, slot_y = None, 0
     if not mask:
         return
-    node = _new(cls)
+    node = _new(OpNode)
+    node.op = op
     node.key = next_key()
     node.edges = (edge_x, edge_y)
     node.slots = (slot_x, slot_y) if slot_x or slot_y else None

@@ -15,7 +15,7 @@ from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
 from .dtype import of
-from .node import FREED, Node, hooks_of, next_key, node_class, short_name
+from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase
@@ -212,7 +212,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
 
 
 def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
-    node: Any = object.__new__(node_class(op))
+    node: Any = object.__new__(OpNode)
+    node.op = op
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()

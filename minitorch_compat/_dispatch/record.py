@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Meta, Op
-from .node import AccumulateGrad, Node, next_key, node_class
+from .node import AccumulateGrad, Node, OpNode, next_key
 from .saving import PACKED_COUNTER, pack
 from .state import LOCAL, Anomaly
 from .versions import CONSTANT, counter_of
 from .views import refresh
 
-_new = object.__new__
+_new: Any = object.__new__
 _PACKAGE = str(Path(__file__).parent.parent)
 _PLANS: dict[tuple[str, int], Plan] = {}
 
@@ -129,7 +129,8 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     """Make the node of a call and hang it on the outputs."""
     plan = plan_for(op, mask)
     recorder = Recorder()
-    node = _new(node_class(op))
+    node = _new(OpNode)
+    node.op = op
     node.hooks = node.metas = None
     hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
@@ -149,7 +150,8 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
     plan = plan_for(op, mask)
-    node = _new(node_class(op))
+    node = _new(OpNode)
+    node.op = op
     edges: list[Any] = []
     slots: list[int] = []
     versions: list[Any] = []

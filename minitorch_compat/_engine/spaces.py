@@ -58,7 +58,7 @@ class ArraySpace:
             return (vjps[0](ARRAYS, g, *saved),)
         return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(vjps, node.edges, strict=True)]
 
-    xp = ARRAYS
+    xp: Any = ARRAYS
 
     def conj(self, g: Any) -> Any:
         return np.conj(g)

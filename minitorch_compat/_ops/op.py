@@ -43,6 +43,16 @@ NOTHING, META, VALUE = 0, 1, 2
 OPS: dict[str, Op] = {}
 
 
+_OBSERVERS: list[Callable[[Op], None]] = []
+
+
+def on_declaration(tell: Callable[[Op], None]) -> None:
+    """Call `tell` with every op, those declared already first."""
+    for op in OPS.values():
+        tell(op)
+    _OBSERVERS.append(tell)
+
+
 class Meta:
     """Shape and dtype of a tensor argument, all that some formulas need of it."""
 
@@ -61,7 +71,7 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "batch", "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
+        "batch", "composite", "differentiable", "doc", "formulas", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
         "name", "node_name",
         "promote", "promoted", "saves", "schema", "variants", "view", "vjps",
     )
@@ -93,9 +103,13 @@ class Op:
         self.has_lists = any(p.is_tensor_list for p in self.schema.params)
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)
         self.saves = tuple(None if f is None else self._saved_by(f) for f in self.vjps)
+        #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
+        self.formulas = self.vjps if joint is None and not self.has_lists else None
         if self.name in OPS:
             raise ValueError(f"op {self.name} is declared twice")
         OPS[self.name] = self
+        for tell in _OBSERVERS:
+            tell(self)
 
     def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
         """One formula (or None) per tensor argument."""
