@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .strided import window
+
 Array = NDArray[Any]
 
 
@@ -143,14 +145,16 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
-    return a.reshape(*a.shape[:dim], 1, *a.shape[dim:]) if a.flags.c_contiguous else np.expand_dims(a, dim)
+    shape = a.shape
+    if dim == a.ndim and not a.flags.c_contiguous:  # PyTorch's stride here is 1, numpy's is the last dimension's
+        return window(a, (*shape, 1), (*(s // a.itemsize for s in a.strides), 1), 0)
+    return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
     chosen = set(wrap_dims(dims, a.ndim))
-    return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen)) if a.flags.c_contiguous else np.squeeze(
-        a, tuple(i for i in chosen if i < a.ndim and a.shape[i] == 1))
+    return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen))  # never a copy
 
 
 def contiguous(a: Array) -> Array:

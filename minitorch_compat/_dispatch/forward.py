@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._ops.op import OPS, Op
+from .call import TENSORS, caller, general_call
 from .lifting import batch_levels, born_like
 from .node import as_node
 from .state import LOCAL, activate, deactivate
@@ -101,28 +102,29 @@ def primal_of(t: Any, level: int) -> Any:
 
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
-    from .call import general_call
-
     positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
         primals[i] = primal_of(args[i], level)
         value = args[i]
         tangents.append([tangent_of(m, level) for m in value] if isinstance(value, (list, tuple)) else tangent_of(value, level))
-    out = general_call(op, tuple(primals))
-    outs = out if isinstance(out, tuple) else (out,)
-    if op.is_differentiable:
-        for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
-            if tangent is not None and o.array.dtype.kind in "fcV":
-                set_tangent(o, level, tangent if op.view else _owned(tangent, tangents))
-        _keep_duals(op, args, outs)
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        out = general_call(op, tuple(primals))
+        outs = out if isinstance(out, tuple) else (out,)
+        if op.is_differentiable:
+            for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
+                if tangent is not None and o.array.dtype.kind in "fcV":
+                    set_tangent(o, level, tangent if op.view else _owned(tangent, tangents))
+            _keep_duals(op, args, outs)
+    finally:
+        LOCAL.lowered = lowered
     return out
 
 
 def _owned(tangent: Any, given: list[Any]) -> Any:
     """A tangent that shares no memory with those of the arguments, for the output may be changed in place."""
-    from .call import TENSORS
-
     if tangent._view is not None or any(tangent is t for t in given):
         return TENSORS.clone(tangent, None)
     return tangent
@@ -142,8 +144,6 @@ def adopt_tangents(view: Any) -> None:
     base = view._view
     if base._meta is None or not base._meta.tangents or view._attr_version == view._counter[0]:
         return
-    from .call import TENSORS
-
     for level, tangent in base._meta.tangents.items():
         if tangent_of(view, level) is None:
             set_tangent(view, level, TENSORS.as_strided(tangent, *view_geometry(view)))
@@ -169,8 +169,6 @@ def _total(parts: list[Any]) -> Any:
 
 
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     out = outs[0]
     parts = []
     for formula, tangent in zip(op.vjps, tangents, strict=True):
@@ -195,8 +193,6 @@ def _shaped(tangent: Any, out: Any) -> Any:
 
 def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Multilinear: the op itself, with one argument replaced by its tangent."""
-    from .call import general_call
-
     totals: list[Any] = [None] * len(outs)
     for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
         if tangent is None:
@@ -212,16 +208,12 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 
 def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     formula = op.vjps[0]
     assert formula is not None
     return (formula(TENSORS, tangents[0], *outs, *primals),)
 
 
 def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
     return result if isinstance(result, tuple) else (result,)
@@ -229,8 +221,6 @@ def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Through the definition: its ops meet duals of their own level."""
-    from .call import TENSORS
-
     assert op.composite is not None
     level = enter_level()
     try:
@@ -247,7 +237,6 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
-    from .call import TENSORS, caller
     from .inplace import check_fits, inplace
 
     x, index = args[0], level.index
@@ -278,14 +267,10 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
         if tangent_of(base, index) is None:
             set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array)))
         window = view_geometry(x)
-        from .call import TENSORS
-
         set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
-        from .call import TENSORS
-
-        set_tangent(x, index, TENSORS.clone(tangent, None))
+            set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
         inplace(OPS["copy"], held, tangent)
 
