@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .indexing import type_name
 from .quiet import quiet
 from .select import select
 
@@ -126,6 +127,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
 @quiet
 def bce(p: Array, target: Array) -> Array:
     """Binary cross entropy of probabilities; logarithms are cut off at -100."""
+    if target.dtype is not p.dtype:
+        raise RuntimeError(f"Found dtype {type_name(target.dtype)} but expected {type_name(p.dtype)}")
     if p.size and not ((p >= 0) & (p <= 1)).all():
         raise RuntimeError("all elements of input should be between 0 and 1")
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
@@ -140,6 +143,8 @@ def bce_slope(p: Array, target: Array) -> Array:
 @quiet
 def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
+    if target.dtype.kind in "iu":
+        raise RuntimeError(f"result type {type_name(x.dtype)} can't be cast to the desired output type {type_name(target.dtype)}")
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 

@@ -151,7 +151,7 @@ def adopt_tangents(view: Any) -> None:
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
-    node = outs[0]._grad_fn
+    node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and node.op is op:
         node.tensors = (args, tuple(o._meta.tangents if o._meta is not None else None for o in outs))
 
@@ -193,6 +193,8 @@ def _shaped(tangent: Any, out: Any) -> Any:
 
 def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Multilinear: the op itself, with one argument replaced by its tangent."""
+    if op.additive:
+        return _additive(op, primals, tangents)
     totals: list[Any] = [None] * len(outs)
     for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
         if tangent is None:
@@ -207,6 +209,15 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
     return tuple(totals)
 
 
+def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
+    """Linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
+    moved = list(primals)
+    for i, tangent, formula in zip(op.schema.tensor_positions, tangents, op.vjps, strict=True):
+        if formula is not None:
+            moved[i] = primals[i].new_zeros(primals[i].shape) if tangent is None else tangent
+    return (general_call(op, tuple(moved)),)
+
+
 def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     formula = op.vjps[0]
     assert formula is not None
@@ -216,7 +227,8 @@ def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tupl
 def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
-    return result if isinstance(result, tuple) else (result,)
+    found = result if isinstance(result, tuple) else (result,)
+    return tuple(_shaped(tangent, out) for tangent, out in zip(found, outs, strict=False))
 
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -241,7 +253,7 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
 
     x, index = args[0], level.index
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     inplace(OPS["copy"], primal, primal_of(result, index))

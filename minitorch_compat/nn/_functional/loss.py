@@ -9,7 +9,7 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
-from ..._dispatch.inplace import type_name
+from ..._dispatch.errors import type_name
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
