@@ -92,6 +92,11 @@ class TensorNamespace(Namespace):
 TENSORS = TensorNamespace()
 
 
+def concerned(x: Any) -> bool:
+    """Whether a call on `x` has to ask what is open: yes, unless a level has handed the call on and `x` is of no level."""
+    return not LOCAL.lowered or x.array.__class__ is not _ndarray or x._meta is not None
+
+
 def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     formula = op.vjps[0]
@@ -100,7 +105,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     floating, view = op.promote == "floating", op.view
 
     def call(x: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         a = x.array
         if floating and a.dtype.kind not in "fc":
@@ -182,7 +187,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     defaults = tuple(p.value if p.default is not None else None for p in op.params[1:])
 
     def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, *args))
         a = x.array
         if floating and a.dtype.kind not in "fc":
@@ -268,10 +273,10 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
         a = x.array if x.__class__ in PLAIN else None
         if y.__class__ in PLAIN:
             b = y.array
-            if a is None or a.dtype is not b.dtype or ACTIVE:
+            if a is None or a.dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-        elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not ACTIVE:
+        elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not (ACTIVE and concerned(x)):
             b = y
             needed = x._requires_grad
         else:
@@ -398,7 +403,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             elif t is not None or i not in optional:
                 return general_call(op, args)
             bit += bit
-        if ACTIVE:
+        if ACTIVE and (not LOCAL.lowered or any(args[i] is not None and concerned(args[i]) for i in positions)):
             return general_call(op, args)
         try:
             r = kernel(*values)
@@ -416,19 +421,27 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Any call: overrides, levels, promotion, kernel, views, recording."""
     if len(args) < len(op.params):
         args += tuple(p.value for p in op.params[len(args):])
-    if ACTIVE and LOCAL.observer is not None:
+    if ACTIVE and LOCAL.observer is not None and not LOCAL.lowered:
         return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
     return _unobserved_call(op, args)
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE or not _all_plain(op, args):
-        from .slow import special_call
-
-        handled, result = special_call(op, args)
-        if handled:
-            return result
+        return (_special_call or _find_special_call())(op, args)
     return plain_call(op, args)
+
+
+_special_call: Callable[..., Any] | None = None
+
+
+def _find_special_call() -> Callable[..., Any]:
+    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
+    global _special_call
+    from .slow import special_call
+
+    _special_call = special_call
+    return special_call
 
 
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:

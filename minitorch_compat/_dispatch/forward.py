@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._ops.op import OPS, Op
+from .call import TENSORS, caller, general_call
 from .lifting import batch_levels, born_like
 from .node import as_node
 from .state import LOCAL, activate, deactivate
@@ -96,21 +97,24 @@ def primal_of(t: Any, level: int) -> Any:
 
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
-    from .call import general_call
-
     positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
         primals[i] = primal_of(args[i], level)
         value = args[i]
         tangents.append([tangent_of(m, level) for m in value] if isinstance(value, (list, tuple)) else tangent_of(value, level))
-    out = general_call(op, tuple(primals))
-    outs = out if isinstance(out, tuple) else (out,)
-    if op.is_differentiable:
-        for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
-            if tangent is not None:
-                set_tangent(o, level, tangent)
-        _keep_duals(op, args, outs)
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        out = general_call(op, tuple(primals))
+        outs = out if isinstance(out, tuple) else (out,)
+        if op.is_differentiable:
+            for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
+                if tangent is not None:
+                    set_tangent(o, level, tangent)
+            _keep_duals(op, args, outs)
+    finally:
+        LOCAL.lowered = lowered
     return out
 
 
@@ -134,8 +138,6 @@ def _total(parts: list[Any]) -> Any:
 
 
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     out = outs[0]
     parts = []
     for formula, tangent in zip(op.vjps, tangents, strict=True):
@@ -160,8 +162,6 @@ def _shaped(tangent: Any, out: Any) -> Any:
 
 def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Multilinear: the op itself, with one argument replaced by its tangent."""
-    from .call import general_call
-
     totals: list[Any] = [None] * len(outs)
     for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
         if tangent is None:
@@ -177,16 +177,12 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 
 def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     formula = op.vjps[0]
     assert formula is not None
     return (formula(TENSORS, tangents[0], *outs, *primals),)
 
 
 def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
     return result if isinstance(result, tuple) else (result,)
@@ -194,8 +190,6 @@ def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Through the definition: its ops meet duals of their own level."""
-    from .call import TENSORS
-
     assert op.composite is not None
     level = enter_level()
     try:
@@ -212,7 +206,6 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
-    from .call import TENSORS, caller
     from .inplace import check_fits, inplace
 
     x, index = args[0], level.index
@@ -239,8 +232,6 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
         if tangent_of(base, index) is None:
             set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: np.zeros(shape, base.array.dtype)))
         window = view_geometry(x)
-        from .call import TENSORS
-
         set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):

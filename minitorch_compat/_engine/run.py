@@ -195,12 +195,13 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
 
 def run_graph(
     outputs: Sequence[Any], cotangents: Sequence[Any], *, inputs: Sequence[Any] | None = None, create_graph: bool = False,
-    retain: bool = True, accumulate_into: bool = False,
+    retain: bool = True, accumulate_into: bool = False, space: Any = None,
 ) -> list[Any]:
     """Run backward from `outputs` with their `cotangents` (tensors).
 
     With `inputs` (tensors or (node, slot) edges) only the paths to them are run and their gradients returned, None where no path
     leads; `accumulate_into` adds them to the `.grad` of those that are leaves instead.  Without, every leaf accumulates.
+    `space` is what to compute in, where the caller knows better than grad mode and levels do.
     """
     outer = LOCAL.task
     if outer is not None and outer.depth >= MAX_DEPTH:
@@ -208,8 +209,9 @@ def run_graph(
 
         return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
                                      accumulate_into=accumulate_into))
-    tensors = create_graph or bool(LOCAL.levels)
-    space: Any = TENSOR_SPACE if tensors else ARRAY_SPACE
+    if space is None:
+        space = TENSOR_SPACE if create_graph or LOCAL.levels else ARRAY_SPACE
+    tensors = space.differentiable
     inducing = None
     if Anomaly.enabled:
         from .anomaly import watched

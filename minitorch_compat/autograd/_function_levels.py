@@ -55,6 +55,7 @@ def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
 
 def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The outputs come from below; the node is recorded here."""
+    level.plain = False  # the user's backward computes with tensors of this level
     lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
 
     def forward(*given: Any) -> Any:
