@@ -35,6 +35,8 @@ class Node:
     __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
+    #: Whether `apply` is called although no output has a gradient.
+    takes_nothing = False
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:

@@ -59,6 +59,7 @@ class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
     __slots__ = ("__dict__",)
+    takes_nothing = True
     function: type[Function]
 
     def name(self) -> str:
