@@ -11,7 +11,7 @@ from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
-from .._dispatch.inplace import type_name
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of, shown
 from .._dispatch.size import Size
