@@ -563,7 +563,7 @@ def __getattr__(name: str) -> Any:
     if module is None:
         return _absent(name)
     module, _, other = module.partition(":")
-    value = getattr(import_module(f"{__name__}.{module}"), other or name)
+    value = getattr(import_module(f"{__name__}.{module}"), other or name) if module else import_module(f"{__name__}.{name}")
     globals()[name] = value
     return value
 
