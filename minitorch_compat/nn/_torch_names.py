@@ -1,4 +1,7 @@
-"""Functions of `torch` that are those of `torch.nn.functional`, with other parameters: a number for the reduction, tensors first."""
+"""Functions of `torch` that are those of `torch.nn.functional`, with other parameters: a number for the reduction, tensors first.
+
+What PyTorch declares as the default of `reduction` is the mean; what it does is not to reduce, and so does this module.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -76,27 +79,27 @@ def max_pool3d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0,
     return F.max_pool3d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
 
 
-def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 1) -> Any:
+def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 0) -> Any:
     """`F.binary_cross_entropy_with_logits`; 0: none, 1: mean, 2: sum."""
     return F.binary_cross_entropy_with_logits(input, target, weight, pos_weight=pos_weight, reduction=_REDUCTIONS[reduction])
 
 
-def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
+def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
     """`F.cosine_embedding_loss`; 0: none, 1: mean, 2: sum."""
     return F.cosine_embedding_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
 
 
-def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 1) -> Any:
+def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 0) -> Any:
     """`F.hinge_embedding_loss`; 0: none, 1: mean, 2: sum."""
     return F.hinge_embedding_loss(input, target, margin, reduction=_REDUCTIONS[reduction])
 
 
-def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 1) -> Any:
+def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
     """`F.margin_ranking_loss`; 0: none, 1: mean, 2: sum."""
     return F.margin_ranking_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
 
 
-def kl_div(input: Any, target: Any, reduction: int = 1, *, log_target: bool = False) -> Any:
+def kl_div(input: Any, target: Any, reduction: int = 0, *, log_target: bool = False) -> Any:
     """`F.kl_div`; 0: none, 1: mean, 2: sum."""
     return F.kl_div(input, target, reduction=_REDUCTIONS[reduction], log_target=log_target)
 
@@ -107,12 +110,12 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: 
 
 
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6,
-                        swap: bool = False, reduction: int = 1) -> Any:
+                        swap: bool = False, reduction: int = 0) -> Any:
     """`F.triplet_margin_loss`; 0: none, 1: mean, 2: sum."""
     return F.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=_REDUCTIONS[reduction])
 
 
-def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 1,
+def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 0,
              zero_infinity: bool = False) -> Any:
     """`F.ctc_loss`; 0: none, 1: mean, 2: sum."""
     return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS[reduction], zero_infinity)
