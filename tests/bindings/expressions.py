@@ -224,6 +224,14 @@ CASES = [
     "torch.dropout(R(3), 0.5, False)",
     "torch.selu_(R(3) * 2)",
     "torch.pixel_shuffle(R(1, 4, 2, 2), 2)",
+    "D.TransformedDistribution(D.Normal(R(3), R(3).abs()), D.ExpTransform()).rsample((2,))",
+    "D.TransformedDistribution(D.Normal(R(3), R(3).abs()), [D.AffineTransform(R(1), -2.0), D.SigmoidTransform()]).log_prob(R(3).sigmoid())",
+    "D.TransformedDistribution(D.Uniform(0.0, 1.0), [D.SigmoidTransform().inv, D.AffineTransform(1.0, R(2).abs())]).log_prob(R(2))",
+    "D.TransformedDistribution(D.Normal(R(2), 1.0), D.TanhTransform()).log_prob(R(2).tanh())",
+    "D.TransformedDistribution(D.Normal(R(2), 1.0), [D.AffineTransform(0.0, -1.5), D.ExpTransform()]).cdf(R(2).exp())",
+    "D.TransformedDistribution(D.Normal(R(3, 2), 1.0), D.AffineTransform(R(2), R(2), event_dim=1)).log_prob(R(3, 2))",
+    "[D.SoftplusTransform().log_abs_det_jacobian(R(2), R(2)), D.PowerTransform(2.0).log_abs_det_jacobian(R(2).abs(), R(2).abs())]",
+    "D.ComposeTransform([D.ExpTransform(), D.AffineTransform(1.0, 2.0)]).inv(R(2).exp() * 2 + 1)",
 ]
 
 
