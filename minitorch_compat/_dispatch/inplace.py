@@ -308,7 +308,7 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total, window = window_replaced(g, *self.window, self.layout)
+        total, window = window_replaced(g, self.window.shape, self.window.strides, self.window.offset, self.layout)
         grads = list(self.inner.apply(self._cots(window.copy()), space))
         own = grads[self.position]
         window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
