@@ -64,7 +64,7 @@ class Recorder:
     def connect(self, tensors: Any) -> None:
         """Add the edges of a tensor argument: one, or one per member of a list."""
         for t in tensors if isinstance(tensors, (list, tuple)) else (tensors,):
-            if t is not None and t.__class__ not in _NUMBERS and t.requires_grad:
+            if t is not None and t.__class__ not in NUMBERS and t.requires_grad:
                 edge, slot = edge_of(t)
                 self.edges.append(edge)
                 self.slots.append(slot)
@@ -91,7 +91,7 @@ class Recorder:
 
     def _kept(self, tensor: Any, value: Any) -> Any:
         """`value` with its version noted, or packed if hooks are open."""
-        if tensor.__class__ in _NUMBERS:
+        if tensor.__class__ in NUMBERS:
             self.versions += CONSTANT
             return value
         if LOCAL.saved_hooks:
@@ -102,7 +102,7 @@ class Recorder:
         return value
 
 
-_NUMBERS = frozenset({int, float, bool, complex})
+NUMBERS = frozenset({int, float, bool, complex})
 
 
 def _meta(value: Any) -> Any:
@@ -114,7 +114,7 @@ def needs_mask(op: Op, args: Any) -> int:
     mask = 0
     for bit, i in enumerate(op.schema.tensor_positions):
         t = args[i]
-        if t is None or t.__class__ in _NUMBERS:
+        if t is None or t.__class__ in NUMBERS:
             continue
         if isinstance(t, (list, tuple)):
             needed = any(m.requires_grad for m in t)
@@ -167,7 +167,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     for i in op.schema.tensor_positions:
         t = args[i]
         kind = plan.args[i]
-        if t is None:
+        if t is None or t.__class__ in NUMBERS:
             pass
         elif kind == VALUE:
             counter = t._counter
