@@ -40,6 +40,9 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         raise RuntimeError(
             f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
             "requires grad.")
+    if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
+        raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
+                                  "function")
     with grad_mode(False):
         result = call(*args, **named)
     exact = getattr(call, "exact_out", True)
@@ -55,6 +58,12 @@ def _needs_grad(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(_needs_grad(v) for v in value)
     return isinstance(value, TensorBase) and bool(value.requires_grad)  # type: ignore[attr-defined]
+
+
+def _has_tangent(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(_has_tangent(v) for v in value)
+    return isinstance(value, TensorBase) and value._meta is not None and bool(value._meta.tangents)
 
 
 def _name(call: Any) -> str:

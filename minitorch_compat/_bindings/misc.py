@@ -9,6 +9,7 @@ from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
+from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
@@ -25,6 +26,7 @@ def _fill(t: Any, value: Any) -> Any:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
+        zero_tangents(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)

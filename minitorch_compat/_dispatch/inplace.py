@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
-from .._array.strided import address, empty_strided
+from .._array.strided import address, window_replaced
 from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
@@ -245,8 +245,8 @@ def _snapshot(x: Any) -> Any:
     return out
 
 
-def rebase(x: Any, node: Any, slot: int = 0) -> None:
-    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base."""
+def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
+    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base. `x` is input `position` of `node`."""
     base = x._view
     # Who wrote last is told when backward finds that a saved tensor was changed.
     counter: list[Any] = counter_of(x)
@@ -256,7 +256,7 @@ def rebase(x: Any, node: Any, slot: int = 0) -> None:
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
-    copy = CopySlices(base, window, node, slot, (edge, base_slot))
+    copy = CopySlices(base, window, node, slot, (edge, base_slot), position)
     _hang(base, copy, 0)
     before = x._grad_fn, x._output_nr
     hang_window(x, base)
@@ -278,37 +278,41 @@ def _move_retained(x: Any, before: tuple[Any, int]) -> None:
 
 
 class CopySlices(Node):
-    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged."""
+    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged.
 
-    __slots__ = ("inner", "layout", "slot", "window")
+    The view is input `position` of `inner`; the base takes its place here.
+    """
 
-    def __init__(self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int]) -> None:
-        super().__init__((base_edge[0], *inner.edges[1:]), (base_edge[1], *(inner.slots or (0,) * len(inner.edges))[1:]))
+    __slots__ = ("inner", "layout", "position", "slot", "window")
+
+    def __init__(
+        self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int], position: int = 0,
+    ) -> None:
+        edges, slots = list(inner.edges), list(inner.slots or (0,) * len(inner.edges))
+        edges[position], slots[position] = base_edge
+        super().__init__(tuple(edges), tuple(slots))
         a = base.array
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
-        self.window, self.inner, self.slot = window, inner, slot
+        self.window, self.inner, self.slot, self.position = window, inner, slot, position
         self.versions = inner.versions
-        if isinstance(inner, OpNode):
-            inner.copy = weakref.ref(self)
+        inner.copy = weakref.ref(self)
 
     def name(self) -> str:
         return "torch::autograd::CopySlices"
 
     def apply(self, g: Any, space: Any) -> Any:
-        if self.inner is None or self.inner.saved is FREED:
+        if self.inner.saved is FREED:
             from .graph_errors import freed_error
 
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total = empty_strided(self.shape, self.layout, g.dtype)
-        np.copyto(total, g)
-        window = np.lib.stride_tricks.as_strided(
-            _from(total, self.window.offset), self.window.shape, tuple(s * total.itemsize for s in self.window.strides))
+        total, window = window_replaced(g, self.window.shape, self.window.strides, self.window.offset, self.layout)
         grads = list(self.inner.apply(self._cots(window.copy()), space))
-        window[...] = 0 if grads[0] is None or self.inner.edges[0] is None else space.fit(grads[0], window.shape, window.dtype)
-        grads[0] = total
+        own = grads[self.position]
+        window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
+        grads[self.position] = total
         return grads
 
     def _cots(self, g: Any) -> Any:
@@ -318,23 +322,16 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        g = xp.contiguous(g)
-        window = xp.as_strided(g, *self.window)
+        window = xp.as_strided(g, *self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window), space))
-        inner = grads[0] if grads[0] is not None and self.inner.edges[0] is not None else xp.mul(window, 0.0)
-        grads[0] = xp.as_strided_scatter(g, space.fit(inner, self.window.shape, g.array.dtype), *self.window)
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            own = xp.mul(window, 0.0)
+        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window, self.layout)
         return grads
 
     def release(self) -> None:
         self.inner.release()
-
-
-def _from(array: Any, offset: int) -> Any:
-    """The one-dimensional block of a fresh strided array, from `offset` on."""
-    block = array
-    while isinstance(block.base, np.ndarray):
-        block = block.base
-    return block.reshape(-1)[offset:] if block.ndim != 1 else block[offset:]
 
 
 def resolve(x: Any) -> bool:
