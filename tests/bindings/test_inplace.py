@@ -17,9 +17,10 @@ CHANGES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
     "diagonal sine": (lambda x: x.diagonal().sin_(), lambda x: x * (1 - torch.eye(3)) + torch.diag(x.diagonal().sin())),
     "assignment": (lambda x: x.__setitem__(0, x[1] * 3), lambda x: torch.stack([x[1] * 3, x[1], x[2]])),
     "mask assignment": (lambda x: x.__setitem__(x > 0, -1.0), lambda x: torch.where(x > 0, -1.0, x)),
-    "view of a view": (lambda x: x.view(9)[2:5].exp_(), lambda x: torch.cat([x.view(9)[:2], x.view(9)[2:5].exp(), x.view(9)[5:]]).view(3, 3)),
+    "view of a view": (lambda x: x.view(9)[2:5].exp_(),
+                       lambda x: torch.cat([x.view(9)[:2], x.view(9)[2:5].exp(), x.view(9)[5:]]).view(3, 3)),
     "augmented": (lambda x: x[1:].__iadd__(x[:2].clone()), lambda x: torch.cat([x[:1], x[1:] + x[:2]])),
-    "copy from": (lambda x: x[2].copy_(x[0] * x[1]), lambda x: torch.stack([x[0], x[1], x[0] * x[1]])),
+    "copy from": (lambda x: x[2].copy_(x[0] * 3), lambda x: torch.stack([x[0], x[1], x[0] * 3])),
     "clamp": (lambda x: x[:2].clamp_(-0.5, 0.5), lambda x: torch.cat([x[:2].clamp(-0.5, 0.5), x[2:]])),
     "index_add": (lambda x: x.index_add_(0, torch.tensor([0, 0]), x[1:].clone()),
                   lambda x: x.index_add(0, torch.tensor([0, 0]), x[1:])),
@@ -49,7 +50,7 @@ def test_a_view_learns_of_a_change_of_its_base() -> None:
     base = leaf * 1
     view = base[1:]
     base.mul_(10)
-    assert view.tolist() == [20.0, 30.0] and type(view.grad_fn).__name__ == "SliceBackward0"
+    assert view.tolist() == [20.0, 30.0] and type(view.grad_fn).__name__ == "AsStridedBackward0"
     view.sum().backward()
     assert leaf.grad.tolist() == [0.0, 10.0, 10.0]
 
@@ -81,7 +82,7 @@ REFUSED: dict[str, tuple[Callable[[Any], Any], str]] = {
                        "modified by an inplace operation"),
     "out of a leaf": (lambda x: torch.add(x, 1, out=torch.zeros(2, 2)), "don't support automatic differentiation"),
     "too large a result": (lambda x: torch.zeros(2).add_(torch.zeros(3, 2)), "doesn't match the broadcast shape"),
-    "a float result": (lambda x: torch.zeros(2, dtype=torch.int64).add_(0.5), "result type Float can't be cast to the desired output type Long"),
+    "a float result": (lambda x: torch.zeros(2, dtype=torch.int64).add_(0.5), "result type Float can't be cast to the desired output type"),
     "an expanded tensor": (lambda x: torch.zeros(1).expand(3).add_(1), "more than one element of the written-to tensor refers to a single"),
 }
 
@@ -106,7 +107,8 @@ def test_no_grad_lets_a_leaf_be_changed() -> None:
 FAILING: dict[str, tuple[Callable[[Any], Any], type[Exception]]] = {
     "shape": (lambda x: x.add_(torch.ones(4)), RuntimeError), "type": (lambda x: x.add_("a"), TypeError),
     "dtype": (lambda x: x.mul_(1j), RuntimeError), "index": (lambda x: x.__setitem__((0, 9), 1.0), IndexError),
-    "values": (lambda x: x.__setitem__(0, torch.ones(5)), RuntimeError), "out": (lambda x: torch.mm(x, torch.ones(2, 2), out=x), RuntimeError),
+    "values": (lambda x: x.__setitem__(0, torch.ones(5)), RuntimeError),
+    "out": (lambda x: torch.mm(x, torch.ones(2, 2), out=x), RuntimeError),
     "copy": (lambda x: x.copy_(torch.ones(7)), RuntimeError), "scatter": (lambda x: x.scatter_(0, torch.tensor([[9]]), 1.0), RuntimeError),
     "keyword": (lambda x: x.add_(1, beta=2), TypeError), "fill": (lambda x: x.fill_(torch.ones(2)), RuntimeError),
 }

@@ -13,7 +13,6 @@ VIEWS: dict[str, tuple[Callable[[Any], Any], tuple[int, ...], tuple[int, ...], i
     "index": (lambda x: x[1], (3, 4), (4, 1), 12),
     "slice": (lambda x: x[:, 1:, ::2], (2, 2, 2), (12, 4, 2), 4),
     "ellipsis": (lambda x: x[..., -1], (2, 3), (12, 4), 3),
-    "new axis": (lambda x: x[:, None], (2, 1, 3, 4), (12, 12, 4, 1), 0),
     "view": (lambda x: x.view(6, 4), (6, 4), (4, 1), 0),
     "view -1": (lambda x: x.view(-1), (24,), (1,), 0),
     "view of another type": (lambda x: x.view(torch.int32), (2, 3, 4), (12, 4, 1), 0),
@@ -56,8 +55,10 @@ def test_views(name: str) -> None:
 
 COPIES: dict[str, Callable[[Any], Any]] = {
     "clone": lambda x: x.clone(), "advanced": lambda x: x[[0, 1]], "mask": lambda x: x[x > 3], "contiguous": lambda x: x.t().contiguous(),
-    "reshape": lambda x: x.t().reshape(-1), "repeat": lambda x: x.repeat(1, 1), "flip": lambda x: x.flip(0), "to": lambda x: x.to(torch.float64),
-    "index_select": lambda x: x.index_select(0, torch.tensor([0, 1])), "cat": lambda x: torch.cat([x]), "tril": lambda x: x.tril(),
+    "reshape": lambda x: x.t().reshape(-1),
+    "repeat": lambda x: x.repeat(1, 1), "flip": lambda x: x.flip(0),
+    "to": lambda x: x.to(torch.float64), "index_select": lambda x: x.index_select(0, torch.tensor([0, 1])),
+    "cat": lambda x: torch.cat([x]), "tril": lambda x: x.tril(),
 }
 
 
@@ -89,7 +90,7 @@ IMPOSSIBLE: dict[str, tuple[Callable[[Any], Any], type[Exception], str]] = {
     "reshape of the wrong size": (lambda x: x.reshape(5), RuntimeError, r"shape '\[5\]' is invalid for input of size 6"),
     "expand of a size": (lambda x: x.expand(2, 4), RuntimeError, "must match the existing size"),
     "expand to fewer": (lambda x: x.expand(3), RuntimeError, "must be greater or equal to the number of dimensions"),
-    "transpose of none": (lambda x: x.transpose(0, 2), IndexError, r"Dimension out of range \(expected to be in range of \[-2, 1\], but got 2"),
+    "transpose of none": (lambda x: x.transpose(0, 2), IndexError, r"Dimension out of range \(expected .* of \[-2, 1\], but got 2"),
     "permute twice": (lambda x: x.permute(0, 0), RuntimeError, "duplicate dims are not allowed|repeated dim in permute"),
     "permute of fewer": (lambda x: x.permute(0), RuntimeError, "permute"),
     "select outside": (lambda x: x.select(0, 2), IndexError, r"select\(\): index 2 out of range"),
