@@ -563,7 +563,8 @@ def __getattr__(name: str) -> _Any:
     if module is None:
         return _absent(name)
     module, _, other = module.partition(":")
-    value = getattr(_import_module(f"{__name__}.{module}"), other or name)
+    here = _import_module(f"{__name__}.{module or name}")
+    value = getattr(here, other or name) if module else here
     globals()[name] = value
     return value
 
