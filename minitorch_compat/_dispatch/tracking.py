@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from numpy import ndarray
+
 from .._ops.op import VALUE, Op
 from .call import TENSORS, caller, general_call
 from .inplace import check_fits, check_writable, overwritten, rebase
-from .lifting import Constant, Lifted, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
+from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
 from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
 from .state import LOCAL, Classes
-from .tensor import MULTI_OUTPUT, wrap_as
+from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump
 from .views import mark_view
 
@@ -41,15 +43,15 @@ class handed_on:
 
 def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
-    if op.has_lists or op.view or len(op.schema.outputs) > 1 or op.schema.returns_list:
+    if op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
         return _call_at_length(op, args, level)
     values, arrays, mask = list(args), list(args), 0
     for bit, i in enumerate(op.schema.tensor_positions):
         t = args[i]
-        if t is None or t.__class__ in NUMBERS:
+        if t is None or t.__class__ in NUMBERS or not isinstance(t, TensorBase):
             continue
-        a = t.array
-        if isinstance(a, Lifted) and a.level is level:
+        a: Any = t.array
+        if a.__class__ is not ndarray and a.level is level:
             arrays[i], values[i] = a, a.value
             if t._requires_grad and t.requires_grad:
                 mask |= 1 << bit
@@ -61,9 +63,13 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         value = caller(op.name)(*values)
     finally:
         LOCAL.grad, LOCAL.lowered = grad, lowered
-    if level.plain:
+    if level.plain and (value._requires_grad or value.array.__class__ is not ndarray or value._meta is not None):
         level.note(value)
-    out = wrap_as(Classes.tensor, (Tracked if mask else Constant)(value, level))
+    if op.view:
+        out = wrap_as(Classes.tensor, Tracked(value, level))
+        mark_view(out, args[0])
+    else:
+        out = wrap_as(Classes.tensor, (Tracked if mask else Constant)(value, level))
     if mask and grad and op.is_differentiable and any(f is not None and mask >> bit & 1 for bit, f in enumerate(op.vjps)):
         record_fixed(op, mask, args, arrays, out)
     return out

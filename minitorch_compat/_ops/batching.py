@@ -77,7 +77,9 @@ def is_list(value: Any) -> bool:
 
 def aligned(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Arguments broadcast against each other: dimensions of size 1 go between the examples and what is shorter than the longest."""
-    positions = [i for i in op.schema.tensor_positions if hasattr(args[i], "shape")]
+    positions = [i for i in op.schema.tensor_positions if hasattr(args[i], "array")]
+    if len(positions) == 1:
+        return getattr(xp, op.name)(*args)
     widest = max(batch.ndim(args, i) for i in positions)
     args = _promoted(xp, op, batch, args)
     for i in positions:
