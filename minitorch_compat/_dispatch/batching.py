@@ -34,14 +34,15 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
         return rule.function(TENSORS, *args)
     values, flags = _values(op, args, level)
     batch = Batch(level.size, flags)
-    lowered = LOCAL.lowered
-    LOCAL.lowered = True
+    local = LOCAL.__dict__  # as in tracked_call
+    lowered = local.get("lowered", False)
+    local["lowered"] = True
     try:
         out = None if rule is None else rule(TENSORS, op, batch, values)
         if out is None:
             out = _loop(op, batch, values)
     finally:
-        LOCAL.lowered = lowered
+        local["lowered"] = lowered
     if isinstance(out, (tuple, list)):
         return tuple(lift_batch(o, level) for o in out)
     return wrap_as(Classes.tensor, Batched(out, level))
