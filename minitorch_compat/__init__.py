@@ -255,6 +255,10 @@ from ._bindings.functions import (
     hsplit,
     hstack,
     hypot,
+    i0,
+    i0_,
+    igamma,
+    igammac,
     iinfo,
     imag,
     index_add,
@@ -262,6 +266,7 @@ from ._bindings.functions import (
     index_fill,
     index_put,
     index_put_,
+    index_reduce,
     index_select,
     initial_seed,
     inner,
@@ -373,6 +378,7 @@ from ._bindings.functions import (
     pow,
     prod,
     promote_types,
+    put,
     quantile,
     rad2deg,
     rad2deg_,
@@ -408,6 +414,7 @@ from ._bindings.functions import (
     scalar_tensor,
     scatter,
     scatter_add,
+    scatter_reduce,
     searchsorted,
     seed,
     select,
@@ -525,6 +532,7 @@ from ._dispatch.unsupported import UnsupportedError
 from ._names import missing
 from ._version import __version__ as _own_version
 from ._version import torch_version
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from .autograd.grad_mode import (
     enable_grad,
     inference_mode,

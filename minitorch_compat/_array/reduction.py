@@ -35,6 +35,8 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
         dtype = int64
     if dtype is not None and dtype != a.dtype:
         a = a.astype(dtype)
+    if a.dtype.kind == "b":  # asked for by dtype: the sum of truth values is whether there is one
+        return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
     if dim is None and not keepdim:
         return _sum_all(a)
     chosen = axes(dim, a.ndim)
@@ -139,6 +141,8 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = a if dtype is None else a.astype(dtype)
+    if a.dtype.kind == "b":
+        return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
     return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
 
 
@@ -209,7 +213,9 @@ def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool) -> Array:
 
 def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
-        _require_elements(a, None, name)
+        if not a.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+                             "'dim' argument.")
         found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
     _require_elements(a, dim, name)
@@ -282,7 +288,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     chosen = axes(dim, a.ndim)
     n = count(a.shape, dim)
     centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
-    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
+    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     divisor = n - correction
     total = _add(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
@@ -322,9 +328,15 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-    a = a if dtype is None else a.astype(dtype)
+    a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
     return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
+
+
+def has_zero(x: Any) -> bool:
+    """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
+    array = x.array if hasattr(x, "array") else x
+    return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:

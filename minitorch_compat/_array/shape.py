@@ -220,6 +220,8 @@ def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
 
 def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     """Consecutive pieces of given lengths along a dimension; views."""
+    if not a.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, a.ndim)
     if sum(sizes) != a.shape[dim]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
@@ -250,7 +252,7 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
 def unbind(a: Array, dim: int) -> list[Array]:
     """Every index along a dimension; views."""
     if not a.ndim:
-        raise RuntimeError("Dimension specified as 0 but tensor has no dimensions")
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, a.ndim)
     return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
 
@@ -273,7 +275,7 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
             if d != dim and a.shape[d] != first.shape[d]:
                 raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
                                    f"{a.shape[d]} for tensor number {position} in the list.")
-    return np.concatenate(used, dim)
+    return np.ascontiguousarray(np.concatenate(used, dim))  # as PyTorch's: numpy keeps an order that all share
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
@@ -284,7 +286,7 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
         if a.shape != arrays[0].shape:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
                                f"{list(a.shape)} at entry {position}")
-    return np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1))
+    return np.ascontiguousarray(np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1)))
 
 
 def lengths(metas: Sequence[Any], dim: int) -> list[int]:
@@ -387,18 +389,21 @@ def triu(a: Array, diagonal: int = 0) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
-    return np.flip(a, wrap_dims(dims, a.ndim)).copy() if a.ndim else a.copy()
+    axes = wrap_dims(dims, a.ndim)
+    out = np.empty_like(a)
+    out[...] = np.flip(a, axes) if a.ndim else a
+    return out
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
-        return np.roll(a, shifts)
+        return np.roll(np.asarray(a, order="C"), shifts)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
     where = wrap_dims(dims, a.ndim)
     if len(shift) != len(where):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
-    return np.roll(a, shift, where)
+    return np.roll(np.asarray(a, order="C"), shift, where)
 
 
 def repeat(a: Array, sizes: Sequence[int]) -> Array:

@@ -11,7 +11,7 @@ from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
-from .._dispatch.inplace import type_name
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of, shown
 from .._dispatch.size import Size
@@ -35,6 +35,7 @@ from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
 from .reshaping import ReshapingMethods
+from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .storages import StorageMethods
@@ -48,9 +49,9 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
 class Tensor(
-    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-    ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase,
-    AbsentMethods,
+    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
+    ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
+    TensorBase, AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 

@@ -103,7 +103,7 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     from .inplace import check_fits
 
     result = caller(op.name)(*args)
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     _write(x.array.value, below(result, level))
     return x
 

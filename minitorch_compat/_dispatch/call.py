@@ -15,6 +15,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
+from .errors import refusal
 from .lifting import Lifted
 from .node import OpNode, next_key
 from .promotion import POLICIES
@@ -51,7 +52,10 @@ def caller(name: str) -> Callable[..., Any]:
     """The function that calls op `name` with positional arguments in schema order."""
     known = CALLS.get(name)
     if known is None:
-        known = CALLS[name] = _make(OPS[name])
+        op = OPS[name]
+        made: Any = _make(op)
+        made.__name__, made.exact_out = name, op.exact_out
+        known = CALLS[name] = made
     return known
 
 
@@ -102,12 +106,14 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves
-    floating, view = op.promote == "floating", op.view
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
 
     def call(x: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         a = x.array
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
         r = kernel(a)
@@ -178,8 +184,8 @@ def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> N
 
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    floating, view = op.promote == "floating", op.view
-    meets_number = op.promote == "common"
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
+    meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves[:2]
@@ -194,6 +200,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             a = a.astype(floating_of(a.dtype))
         elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in _FLOATS):
             return general_call(op, (x, *args))
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
         r = kernel(a, *args)
         t = _new(Tensor)
         t.array = r if r.__class__ is _ndarray else np.asarray(r)
@@ -265,7 +273,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
     kernel: Any = op.kernel
     general = fallback or general_call
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
-    floating = op.promote == "floating"
+    floating, refuses = op.promote == "floating", op.refuses
     differentiable = op.is_differentiable
     numbers = _FLOATS if op.promote is not None else frozenset()
 
@@ -281,7 +289,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
             needed = x._requires_grad
         else:
             return general(op, (x, y))
-        if floating and a.dtype.kind not in "fc":
+        if floating and a.dtype.kind not in "fc" or refuses and a.dtype.kind in refuses:
             return general(op, (x, y))
         try:
             r = kernel(a, b)
@@ -381,6 +389,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     optional = frozenset(i for i in positions if op.params[i].type == "Tensor?")
     promotes = op.promote is not None
+    special = op.refuses + "bui" if promotes else op.refuses
     differentiable = op.is_differentiable
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
@@ -393,11 +402,12 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t = args[i]
             if t.__class__ in PLAIN:
                 a = values[i] = t.array
-                if promotes:
-                    if first is None:
-                        first = a.dtype
-                    elif a.dtype is not first:
+                if first is None:
+                    first = a.dtype
+                    if special and first.kind in special:
                         return general_call(op, args)
+                elif promotes and a.dtype is not first:
+                    return general_call(op, args)
                 if t._requires_grad and (t._view is None or refresh(t)):
                     mask |= bit
             elif t is not None or i not in optional:
@@ -534,7 +544,19 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
             POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
+    if op.refuses:
+        _check_accepted(op, values)
     return values
+
+
+def _check_accepted(op: Op, values: list[Any]) -> None:
+    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
+    for i in op.schema.tensor_positions:
+        value = values[i]
+        if isinstance(value, _ndarray):
+            if value.dtype.kind in op.refuses:
+                raise refusal(op, value.dtype)
+            return
 
 
 def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:

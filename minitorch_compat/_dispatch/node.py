@@ -29,12 +29,16 @@ class Node:
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
     output number there (None: all zero).  `shape` and `dtype` describe the node's own output, so that whoever sends a gradient
-    here can fit it; nodes with several outputs keep `metas` instead.
+    here can fit it; nodes with several outputs keep `metas` instead.  `copy` is there if the node changed a view in place: the
+    CopySlices that runs it.
     """
 
-    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
+    __slots__ = ("__weakref__", "_metadata", "copy", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
+    #: Whether `apply` is called although no output has a gradient.
+    takes_nothing = False
+    copy: weakref.ref[Any]
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
@@ -227,9 +231,8 @@ def short_name(node: Node) -> str:
 class OpNode(Node):
     """A node of a declared op."""
 
-    #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
-    __slots__ = ("copy", "op", "tensors")
-    copy: Any
+    #: `tensors`: the dual arguments of the call, see forward.py.
+    __slots__ = ("op", "tensors")
     op: Op
     tensors: Any
 

@@ -9,7 +9,7 @@ from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, plain_call
 from .errors import argument_error
-from .forward import DualLevel, dual_call, dual_inplace
+from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
 from .state import LOCAL, PLAIN
 from .tensor import TensorBase
@@ -77,9 +77,15 @@ def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
 
 def level_index(t: Any) -> int:
     """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
+    if t._view is not None and t._view._meta is not None:
+        adopt_tangents(t)
     meta = t._meta
     if meta is not None and meta.tangents:
-        return max(meta.tangents)
+        top = max(meta.tangents)
+        if top >= LOCAL.forward_limit:
+            top = max((level for level in meta.tangents if level < LOCAL.forward_limit), default=-1)
+        if top >= 0:
+            return top
     array = t.array
     return -1 if array.__class__ is _ndarray else array.level.index
 

@@ -85,7 +85,7 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     t._view = None
     t._grad = None
     t._meta = None
-    if ACTIVE and LOCAL.inference:
+    if ACTIVE and LOCAL.inference and array.__class__ is np.ndarray:  # tensors of function transforms are what they are there, too
         mark_inference(t)
     return t
 

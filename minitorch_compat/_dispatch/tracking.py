@@ -170,7 +170,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         return x
     check_writable(x)
     result = caller(op.name)(_former(op, x, mask, level), *args[1:])
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     return overwrite(x, result, level)
 
 
