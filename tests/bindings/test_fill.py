@@ -13,8 +13,8 @@ import minitorch_compat as torch
 ])
 def test_what_fits(dtype: str, value: Any, found: Any) -> None:
     kind = getattr(torch, dtype)
-    for t in (torch.zeros(2, dtype=kind).fill_(value), torch.full((2,), value, dtype=kind), torch.full_like(torch.ones(2), value, dtype=kind),
-              torch.ones(2).new_full((2,), value, dtype=kind)):
+    for t in (torch.zeros(2, dtype=kind).fill_(value), torch.full((2,), value, dtype=kind),
+              torch.full_like(torch.ones(2), value, dtype=kind), torch.ones(2).new_full((2,), value, dtype=kind)):
         assert t.dtype is kind and t.tolist() == [found, found]
 
 
