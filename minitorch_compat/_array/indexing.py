@@ -364,8 +364,8 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
         return np.asarray(value != 0)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
-            if dtype.kind == "u" and -(1 << 8 * dtype.itemsize) < value < 0:  # wraps around
-                value = int(value) + (1 << 8 * dtype.itemsize)
+            if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
+                value += 1 << 8 * dtype.itemsize
             found = parse(value, dtype)
             if dtype.kind != "f" or not np.isinf(found) or math.isinf(value):
                 return found
