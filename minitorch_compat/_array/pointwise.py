@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import BLOCK, blockwise, zeros
+from .dtypes import floating_of, int64
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -122,8 +123,15 @@ def pow(a: Any, b: Any) -> Array:
         if b == -0.5:
             return np.reciprocal(np.sqrt(a))
     if getattr(a, "dtype", np.dtype(float)).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
-        return _integer_power(np.asarray(a), np.asarray(b))
+        return _integer_power(_beside(a, b), _beside(b, a))
     return np.power(a, b)
+
+
+def _beside(value: Any, other: Any) -> Array:
+    """An operand as an array; a number takes the other's dtype, but for its sign."""
+    if isinstance(value, np.ndarray):
+        return value
+    return np.asarray(value, other.dtype if value >= 0 else np.int64)
 
 
 def _integer_power(a: Array, b: Array) -> Array:
@@ -396,9 +404,19 @@ def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
     """a limited to [low, high]; NaN stays."""
+    if a.dtype.kind in "biu":
+        a = a.astype(_meeting(a.dtype, low, high), copy=False)
     if low is not None:
         a = np.maximum(a, low)
     return a if high is None else np.minimum(a, high)
+
+
+def _meeting(dtype: np.dtype[Any], *limits: Any) -> np.dtype[Any]:
+    """The dtype of an integer array limited by numbers: theirs, where they are of a higher category."""
+    kinds = {limit.__class__ for limit in limits}
+    if float in kinds:
+        return floating_of(dtype)
+    return int64 if int in kinds and dtype.kind == "b" else dtype
 
 
 def within(a: Array, low: Any, high: Any) -> Array:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import ones
-from .dtypes import int64
+from .dtypes import cast, int64
 from .quiet import quiet
-from .shape import wrap_dims
+from .shape import broadcast_to, wrap_dims
 
 Array = NDArray[Any]
 
@@ -34,7 +34,7 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dtype is None and kind in "bui":
         dtype = int64
     if dtype is not None and dtype != a.dtype:
-        a = a.astype(dtype)
+        a = cast(a, dtype)
     if dim is None and not keepdim:
         return _sum_all(a)
     return _wide(np.add.reduce, a, axes(dim, a.ndim), keepdim)
@@ -69,7 +69,7 @@ def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
         return np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype)
-    return reduce(a, axis=axis, keepdims=keepdim)
+    return reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim)  # numpy would widen small integers
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
@@ -101,7 +101,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     chosen = axes(dim, len(shape))
     if not keepdim and shape and chosen is not None:
         g = np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape)))
-    return np.broadcast_to(g, shape)
+    return broadcast_to(np.asarray(g), shape)
 
 
 def sum_all(a: Array) -> Array:
@@ -129,7 +129,7 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     """Product over `dim`; integers to int64."""
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-    a = a if dtype is None else a.astype(dtype)
+    a = a if dtype is None else cast(a, dtype)
     return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
 
 
@@ -267,12 +267,12 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
 def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
     """Variance over `dim`, divided by n - correction."""
     if a.dtype.kind in "biu":
-        raise RuntimeError("var: only support floating point and complex dtypes")
+        raise RuntimeError("std and var only support floating point and complex dtypes")
     if a.dtype.itemsize == 2:
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     n = count(a.shape, dim)
-    centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
+    centre = np.asarray(a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype))
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
     divisor = n - correction
     total = _add(square, axis=chosen, keepdims=keepdim)
@@ -283,7 +283,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
-        raise RuntimeError("std: only support floating point and complex dtypes")
+        raise RuntimeError("std and var only support floating point and complex dtypes")
     return np.sqrt(var(a, dim, correction, keepdim))
 
 
@@ -313,9 +313,10 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-    a = a if dtype is None else a.astype(dtype)
+    a = a if dtype is None else cast(a, dtype)
     d = wrap_dims(dim, a.ndim)[0]
-    return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
+    # numpy would widen small integers.
+    return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .strided import copy_dense
+
 Array = NDArray[Any]
 
 
@@ -109,8 +111,11 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     if a.shape == shape:
         return a[...]
     extra = len(shape) - a.ndim
-    strides = (0,) * extra + tuple(0 if n == 1 and shape[i + extra] != 1 else s
-                                   for i, (n, s) in enumerate(zip(a.shape, a.strides, strict=True)))
+    strides = [0 if n == 1 and shape[i + extra] != 1 else s for i, (n, s) in enumerate(zip(a.shape, a.strides, strict=True))]
+    for n in reversed(shape[:extra]):
+        # A new dimension of size 1 is not a repetition: its stride is what a reshape would give it.
+        outer = shape[-len(strides)] * strides[0] if strides else a.itemsize
+        strides.insert(0, outer if n == 1 else 0)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
@@ -143,7 +148,10 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
-    return a.reshape(*a.shape[:dim], 1, *a.shape[dim:]) if a.flags.c_contiguous else np.expand_dims(a, dim)
+    if a.flags.c_contiguous and a.size:
+        return a.reshape(*a.shape[:dim], 1, *a.shape[dim:])
+    step = a.shape[dim] * a.strides[dim] if dim < a.ndim else a.itemsize
+    return np.lib.stride_tricks.as_strided(a, (*a.shape[:dim], 1, *a.shape[dim:]), (*a.strides[:dim], step, *a.strides[dim:]))
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
@@ -165,7 +173,7 @@ def alias(a: Array) -> Array:
 
 def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
-    return a.copy("C" if memory_format is not None else "K")
+    return a.copy("C") if memory_format is not None else copy_dense(a, a.dtype)
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -383,7 +391,8 @@ def triu(a: Array, diagonal: int = 0) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
-    return np.flip(a, wrap_dims(dims, a.ndim)).copy() if a.ndim else a.copy()
+    chosen = wrap_dims(dims, a.ndim)
+    return copy_dense(np.flip(a, chosen), a.dtype) if a.ndim else a.copy()
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:

@@ -50,7 +50,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         return x.copy(), np.zeros((), int64)
     if n > 64 and 0 < k <= n // 8:
         return _topk_of_many(x, k, dim, largest)
-    order = argsort(x, dim, largest)[(slice(None),) * dim + (slice(k),)]
+    order = np.ascontiguousarray(argsort(x, dim, largest)[(slice(None),) * dim + (slice(k),)])
     return np.take_along_axis(x, order, dim), order
 
 

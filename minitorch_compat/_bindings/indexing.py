@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.indexing import Advanced, normalize, put
+from .._array.indexing import Advanced, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import check_writable, inplace
 from .._dispatch.lifting import values_of
@@ -55,7 +55,7 @@ class IndexMethods:
             if needed and self._view is not None:
                 needed = refresh(self)
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                out = wrap(a[plan])
+                out = wrap(a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
                 mark_view(out, self)
                 if needed:
                     mark_no_grad_view(out, self)

@@ -5,6 +5,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 from operator import index
+import warnings
 from typing import Any
 
 import numpy as np
@@ -451,6 +452,9 @@ class ShapeMethods:
     @property
     def mT(self: Any) -> Any:
         """The last two dimensions swapped."""
+        if not self.array.ndim:
+            warnings.warn("Tensor.mT is deprecated on 0-D tensors.", UserWarning, stacklevel=2)
+            return self
         if self.array.ndim < 2:
             raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
         return _transpose(self, -2, -1)

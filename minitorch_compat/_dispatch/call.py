@@ -205,7 +205,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None:
+        if x._requires_grad and formula is not None and t.array.dtype.kind in "fcV":
             if not LOCAL.grad:
                 if view:
                     mark_no_grad_view(t, x)

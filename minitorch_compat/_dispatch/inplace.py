@@ -166,7 +166,7 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
     if op.kind in ("composite", "fused"):
-        return replace(x, _call.caller(op.name)(*args))
+        return replace(x, _call.caller(op.name)(_as_it_was(x), *args[1:]))
     values = unwrap(op, args)
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:
@@ -185,6 +185,14 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     store(x, np.asarray(result), op.name)
     _finish_node(op, x, recorder, plan)
     return x
+
+
+def _as_it_was(x: Any) -> Any:
+    """A copy of `x` with its history, for the ops of a definition to save: `x` itself is about to be overwritten."""
+    before = _call.wrap(x.array.copy())
+    edge, before._output_nr = edge_of(x)
+    before._grad_fn, before._requires_grad = (None if edge is x else edge), x._requires_grad
+    return before
 
 
 def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
