@@ -123,6 +123,7 @@ row("gelu_slope", (V, "none"), (V, "tanh"), reference=lambda torch, x, approxima
     torch, x, lambda z: torch.nn.functional.gelu(z, approximate=approximate)))
 for _name in ("silu", "hardswish", "hardsigmoid", "logsigmoid"):
     row(_name, V, reference=_nn(_name))
+row("silu_slope", V, reference=lambda torch, x: slope(torch, x, torch.nn.functional.silu))
 row("softplus", (V, 1, 20), (V, 2.0, 1.5), reference=_nn("softplus"))
 row("elu", (V, 1.5, 1, 1), reference=lambda torch, x, alpha, scale, input_scale: torch.nn.functional.elu(x, alpha), public=True)
 row("leaky_relu", (V, 0.1), reference=_nn("leaky_relu"))

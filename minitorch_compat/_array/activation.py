@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise
-from .pointwise import sigmoid
+from .blocks import blockwise, require_floating, zeros
+from .pointwise import sigmoid, sigmoid_step
 from .quiet import quiet
+from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
 
 Array = NDArray[Any]
@@ -73,16 +74,37 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
     return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
 
 
+def _silu_step(out: Array, a: Array) -> None:
+    sigmoid_step(out, a)
+    np.multiply(out, a, out)
+
+
+@quiet
 def silu(a: Array) -> Array:
     """a * sigmoid(a)."""
-    return a * sigmoid(a)
+    return blockwise(_silu_step, 0, a) if a.dtype.kind in "fV" else a * sigmoid(a)
+
+
+def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
+    """s (1 + a (1 - s)), s being sigmoid(a)"""
+    sigmoid_step(s, a)
+    np.subtract(1, s, out)
+    np.multiply(out, a, out)
+    np.add(out, 1, out)
+    np.multiply(out, s, out)
+
+
+@quiet
+def silu_slope(a: Array) -> Array:
+    """The derivative of silu."""
+    return blockwise(_silu_slope_step, 1, a)
 
 
 @quiet
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
     scaled = a * beta
-    return np.where(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype)
+    return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
 
 
 @quiet
@@ -94,12 +116,28 @@ def mish(a: Array) -> Array:
 @quiet
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
-    return np.where(a > 0, a * scale, np.expm1(np.minimum(a, 0) * input_scale) * (alpha * scale)).astype(a.dtype)
+    require_floating(a, "elu_cpu")
+
+    def step(out: Array, positive: Array, x: Array) -> None:
+        zero = zeros(x.size, x.dtype).reshape(x.shape)
+        np.minimum(x, zero, out=out)
+        if input_scale != 1:
+            np.multiply(out, input_scale, out)
+        np.expm1(out, out)
+        np.multiply(out, alpha * scale, out)
+        np.maximum(x, zero, out=positive)
+        if scale != 1:
+            np.multiply(positive, scale, positive)
+        np.add(out, positive, out)
+
+    return blockwise(step, 1, a)
 
 
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
-    return np.where(a > 0, a, a * a.dtype.type(negative_slope))
+    if 0 <= negative_slope <= 1:
+        return np.maximum(a, a * a.dtype.type(negative_slope))
+    return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
 @quiet
@@ -110,7 +148,7 @@ def logsigmoid(a: Array) -> Array:
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, else `value`."""
-    return np.where(a <= threshold, a.dtype.type(value), a)
+    return select(a <= threshold, a.dtype.type(value), a)
 
 
 def hardsigmoid(a: Array) -> Array:
@@ -125,7 +163,7 @@ def hardswish(a: Array) -> Array:
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
     """a outside [-lambd, lambd], 0 inside."""
-    return np.where((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
+    return select((a >= -lambd) & (a <= lambd), a.dtype.type(0), a)
 
 
 def softshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -143,7 +181,7 @@ def between(a: Array, low: float, high: float) -> Array:
 
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
-    return np.where(x > 0, x, weight * x)
+    return select(x > 0, x, weight * x)
 
 
 def hardtanh(x: Array, low: Any, high: Any) -> Array:

@@ -72,6 +72,23 @@ def column_sums(a: Array) -> Array:
     return total + ones(rows - head, a.dtype).dot(a[head:]) if head < rows else total
 
 
+def outer_sums(a: Array, axes: tuple[int, ...]) -> Array | None:
+    """The sum over the first dimensions, the last ones, or both, of a contiguous floating array; None for anything else."""
+    if a.dtype.char not in "fd" or not a.flags.c_contiguous or a.size < 2 or a.ndim == len(axes):
+        return None
+    first = last = 0
+    for d in sorted(axes):
+        first += d == first
+    while last < len(axes) - first and a.ndim - 1 - last in axes:
+        last += 1
+    if first + last != len(axes):
+        return None
+    kept = a.shape[first:a.ndim - last]
+    if last:
+        a = row_sums(a.reshape(-1, math.prod(a.shape[a.ndim - last:])))
+    return (column_sums(a.reshape(-1, math.prod(kept))) if first else a).reshape(kept)
+
+
 def row_dots(a: Array, b: Array) -> Array:
     """Dot products of the rows of two matrices; long rows by chunks."""
     width = a.shape[1]

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .quiet import quiet
+from .select import select
 
 Array = NDArray[Any]
 
@@ -150,10 +151,10 @@ def squared_difference(a: Array, b: Array) -> Array:
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
     d = np.abs(a - b)
-    return np.where(d < beta, d * d * (0.5 / beta), d - 0.5 * beta).astype(d.dtype)
+    return select(d < beta, d * d * (0.5 / beta), d - 0.5 * beta).astype(d.dtype, copy=False)
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
     d = np.abs(a - b)
-    return np.where(d <= delta, d * d * 0.5, delta * (d - 0.5 * delta)).astype(d.dtype)
+    return select(d <= delta, d * d * 0.5, delta * (d - 0.5 * delta)).astype(d.dtype, copy=False)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import ones, row_cuts, row_dots, row_sums, wide
+from .blocks import column_sums, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence_rows
 
 Array = NDArray[Any]
@@ -91,61 +91,77 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
     gx *= rstd
 
 
-def _channels(a: Array) -> Array:
-    """(N, C, everything else) of an input with a channel dimension."""
-    return np.ascontiguousarray(a).reshape(a.shape[0], a.shape[1], -1)
+class _Channels:
+    """An input (N, C, ...) as a matrix whose rows hold one channel each, or whose columns do when nothing follows the channels."""
 
+    __slots__ = ("by_rows", "count", "matrix", "shape")
 
-def _over_channels(v: Array) -> Array:
-    return v[:, None]
+    def __init__(self, a: Array) -> None:
+        self.shape = a.shape
+        self.by_rows = a.size != a.shape[0] * a.shape[1]
+        self.matrix = np.ascontiguousarray(wide(a)).reshape(a.shape[0] * a.shape[1] if self.by_rows else a.shape[0], -1)
+        self.count = a.size // a.shape[1]
+
+    def spread(self, v: Array) -> Array:
+        """A value per channel, to be broadcast against the matrix."""
+        return np.tile(v, self.shape[0])[:, None] if self.by_rows else v
+
+    def total(self, x: Array) -> Array:
+        """Sums of a matrix by channels."""
+        return column_sums(row_sums(x).reshape(self.shape[:2])) if self.by_rows else column_sums(x)
+
+    def dot(self, x: Array, y: Array) -> Array:
+        """Sums of a product of matrices by channels."""
+        return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
 
 
 @quiet
 def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean: Array | None, running_var: Array | None,
                training: bool, eps: float) -> tuple[Array, Array, Array]:
     """Channels brought to mean 0 and variance 1 (of the batch, or as remembered): (out, mean, 1 / deviation)."""
-    x = _channels(a)
-    if training:
-        count = x.shape[0] * x.shape[2]
-        mean = channel_total(x) / x.dtype.type(count)
-        centred = x - mean[:, None]
-        var = np.einsum("ncl,ncl->c", centred, centred) / x.dtype.type(count)
-        rstd = 1 / np.sqrt(var + x.dtype.type(eps))
-    else:
-        assert running_mean is not None and running_var is not None
-        mean, rstd = running_mean.astype(x.dtype), (1 / np.sqrt(running_var + eps)).astype(x.dtype)
-        centred = x - mean[:, None]
-    centred *= _over_channels(rstd if weight is None else rstd * weight)
-    if bias is not None:
-        centred += _over_channels(bias)
-    return centred.reshape(a.shape), mean, rstd
-
-
-def channel_total(x: Array) -> Array:
-    """Sums over all but the channel dimension of (N, C, L)."""
-    if x.shape[2] == 1:
-        return np.ones(x.shape[0], x.dtype) @ x[:, :, 0]
-    return np.add.reduce(x @ np.ones(x.shape[2], x.dtype), axis=0)
+    channels = _Channels(a)
+    x = channels.matrix
+    token = silence_rows(x.shape[1])
+    try:
+        if training:
+            mean = channels.total(x) / x.dtype.type(channels.count)
+            out = x - channels.spread(mean)
+            rstd = 1 / np.sqrt(channels.dot(out, out) / x.dtype.type(channels.count) + x.dtype.type(eps))
+            out *= channels.spread(rstd if weight is None else rstd * weight)
+            shift = bias
+        else:
+            assert running_mean is not None and running_var is not None
+            mean, rstd = running_mean.astype(x.dtype), (1 / np.sqrt(running_var + eps)).astype(x.dtype)
+            scale = rstd if weight is None else rstd * weight
+            out = x * channels.spread(scale)
+            shift = -mean * scale if bias is None else bias - mean * scale
+        if shift is not None:
+            out += channels.spread(shift)
+    finally:
+        restore(token)
+    return out.reshape(a.shape).astype(a.dtype, copy=False), mean, rstd
 
 
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
                         training: bool) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
-    gy, x = _channels(g), _channels(a)
-    count = x.shape[0] * x.shape[2]
-    xhat = x - mean[:, None]
-    xhat *= rstd[:, None]
-    dot = np.einsum("ncl,ncl->c", gy, xhat)
-    total = channel_total(gy)
-    scale = rstd if weight is None else rstd * weight
-    if training:
-        xhat *= (dot / -gy.dtype.type(count))[:, None]
-        xhat += gy
-        xhat -= (total / gy.dtype.type(count))[:, None]
-        xhat *= scale[:, None]
-    else:
-        xhat = gy * scale[:, None]
-    return xhat.reshape(a.shape), None if weight is None else dot, None if bias is None else total
+    channels = _Channels(a)
+    gy, spread = _Channels(g).matrix, channels.spread
+    token = silence_rows(gy.shape[1])
+    try:
+        gx = gy * spread(rstd if weight is None else rstd * weight)
+        if not training and weight is None and bias is None:
+            return gx.reshape(a.shape).astype(a.dtype, copy=False), None, None
+        c = channels.matrix - spread(mean)
+        total, dot = channels.total(gy), channels.dot(gy, c) * rstd
+        if training:
+            scale = (rstd if weight is None else rstd * weight) / gy.dtype.type(channels.count)
+            c *= spread(dot * rstd * scale)
+            c += spread(total * scale)
+            gx -= c
+    finally:
+        restore(token)
+    return gx.reshape(a.shape).astype(a.dtype, copy=False), None if weight is None else dot, None if bias is None else total
 
 
 def unbiased(var_rstd: Array, eps: float, count: int) -> Array:

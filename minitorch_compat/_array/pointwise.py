@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from .blocks import BLOCK, blockwise, zeros
 from .dtypes import floating_of, int64
 from .quiet import quiet
+from .select import select
 
 Array = NDArray[Any]
 
@@ -93,10 +94,10 @@ def sigmoid(a: Array) -> Array:
     """1 / (1 + exp(-a))."""
     if a.dtype.kind == "c":
         return np.asarray(1 / (1 + np.exp(-a)))
-    return blockwise(_sigmoid_step, 0, np.asarray(a))
+    return blockwise(sigmoid_step, 0, np.asarray(a))
 
 
-def _sigmoid_step(out: Array, a: Array) -> None:
+def sigmoid_step(out: Array, a: Array) -> None:
     """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
     np.negative(a, out)
     np.exp(out, out)
@@ -149,8 +150,8 @@ def sign(a: Array) -> Array:
     """-1, 0 or 1; NaN gives 0 in PyTorch."""
     if a.dtype.kind == "b":
         return a.copy()
-    if a.dtype.kind == "f":
-        return np.nan_to_num(np.sign(a), nan=0.0)
+    if a.dtype.kind in "fV":  # NaN is neither above nor below 0
+        return np.subtract(np.greater(a, 0).view(np.int8), np.less(a, 0).view(np.int8)).astype(a.dtype)
     return np.sign(a)
 
 
@@ -452,12 +453,12 @@ def where(condition: Array, a: Any, b: Any) -> Array:
             raise RuntimeError("expected condition to be a boolean tensor, but got a tensor with dtype "
                                f"{condition.dtype.name.capitalize()}")
         condition = condition.astype(bool)
-    return np.where(condition, a, b)
+    return select(condition, a, b)
 
 
 def keep_where(a: Array, mask: Array) -> Array:
     """a where the mask holds, else 0."""
-    return np.where(mask, a, a.dtype.type(0))
+    return select(mask, a, 0)
 
 
 def heaviside(a: Array, values: Array) -> Array:

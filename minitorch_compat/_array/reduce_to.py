@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import column_sums
+from .blocks import column_sums, outer_sums
 
 
 def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
@@ -17,18 +17,14 @@ def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
         return column_sums(g)
     if extra < 0:
         return np.broadcast_to(g, shape)
-    axes = [*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1)]
+    axes = (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if axes:
-        g = _sum(g, axes, extra)
+        g = _sum(g, axes)
     if g.shape != shape:
         g = g.reshape(shape) if g.size == math.prod(shape) else np.broadcast_to(g, shape)
     return g
 
 
-def _sum(g: NDArray[Any], axes: list[int], extra: int) -> NDArray[Any]:
-    if axes == list(range(len(axes))) and g.dtype.kind == "f" and g.dtype.itemsize > 2 and g.flags.c_contiguous and g.ndim > len(axes):
-        rest = g.shape[len(axes):]
-        rows = math.prod(g.shape[:len(axes)])
-        if rows > 1:
-            return column_sums(g.reshape(rows, g.size // rows)).reshape(rest)
-    return np.add.reduce(g, axis=tuple(axes), keepdims=False) if extra == len(axes) else np.add.reduce(g, axis=tuple(axes))
+def _sum(g: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:
+    fast = outer_sums(g, axes)
+    return np.add.reduce(g, axis=axes) if fast is None else fast

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import ones
+from .blocks import ones, outer_sums
 from .dtypes import cast, int64
 from .quiet import quiet
 from .shape import broadcast_to, wrap_dims
@@ -37,7 +37,12 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
         a = cast(a, dtype)
     if dim is None and not keepdim:
         return _sum_all(a)
-    return _wide(np.add.reduce, a, axes(dim, a.ndim), keepdim)
+    chosen = axes(dim, a.ndim)
+    if chosen is not None and a.size > _RUN:  # below, the overhead decides
+        fast = outer_sums(a, chosen)
+        if fast is not None:
+            return np.expand_dims(fast, chosen) if keepdim else fast
+    return _wide(np.add.reduce, a, chosen, keepdim)
 
 
 def _sum_all(a: Array) -> Array:

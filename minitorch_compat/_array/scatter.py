@@ -10,6 +10,7 @@ from .dtypes import int64
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
 from .reduce_to import sum_to_shape
+from .select import select
 from .shape import wrap_dim
 
 Array = NDArray[Any]
@@ -318,10 +319,9 @@ def masked_fill(x: Array, mask: Array, value: Any) -> Array:
         raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype "
                            f"{_C_NAMES.get(mask.dtype.name, mask.dtype.name)}")
     fill = _fill_value(value, x.dtype, "masked_fill_")
-    shape = x.shape if x.shape == mask.shape else _joint_shape(x, mask)
-    out = np.array(x if x.shape == shape else np.broadcast_to(x, shape), order="C")
-    np.copyto(out, fill, where=mask)
-    return out
+    if x.shape != mask.shape:
+        _joint_shape(x, mask)  # in PyTorch's words, if there is none
+    return np.ascontiguousarray(select(mask, fill, x))
 
 
 def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import can_cast
-from .._dispatch.inplace import type_name
+from .._dispatch.inplace import check_overlap, type_name
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
@@ -39,7 +39,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any) -> Any:
     with grad_mode(False):
         result = call(*args)
     for o, r in zip(outs, result if isinstance(result, tuple) else (result,), strict=True):
-        store_out(o, r.array)
+        store_out(o, r.array, args)
     return out
 
 
@@ -53,13 +53,15 @@ def _name(call: Any) -> str:
     return getattr(call, "__name__", "op")
 
 
-def store_out(out: Any, result: np.ndarray[Any, Any]) -> None:
+def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
     """Copy `result` into `out`, cast as PyTorch allows."""
     if not can_cast(result.dtype, out.array.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(out.array.dtype)}")
     if out.array.shape != result.shape:
         resize_array(out, result.shape)
+    about_to_write(out)
+    check_overlap(out.array, args)
     np.copyto(out.array, result, casting="unsafe")
     bump(out)
 

@@ -247,8 +247,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing", "products", "random",
-    "reductions", "reshaping", "selection", "settings", "shapes", "storages", "typeinfo",
+    "arithmetic", "complexes", "compositions", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing",
+    "products", "random", "reductions", "reshaping", "selection", "settings", "shapes", "storages", "typeinfo",
 )
 
 

@@ -11,18 +11,18 @@ import numpy as np
 
 from .._array.indexing import Advanced, inserted, normalize, put
 from .._dispatch.call import caller, wrap
-from .._dispatch.inplace import check_writable, inplace
+from .._dispatch.inplace import inplace
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import mark_no_grad_view, mark_view, refresh
+from .._dispatch.views import mark_view, refresh
 from .._ops.op import OPS
+from .indexing_batched import has_batched, put_batched, take_batched
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
 
 
-_BATCHED_INDEX = "vmap: indexing with a tensor of indices per example needs the index op"
 _NUMBERS = (int, float, complex, np.generic)
 
 
@@ -32,7 +32,7 @@ def bare(index: Any) -> Any:
     if kind is int or kind is slice:
         return index
     if isinstance(index, TensorBase):
-        return index.array if index.array.__class__ is np.ndarray else values_of(index, _BATCHED_INDEX)
+        return index.array if index.array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
         return tuple(bare(i) for i in index)
     if kind is list:
@@ -48,6 +48,8 @@ class IndexMethods:
     def __getitem__(self: Any, index: Any) -> Any:
         a = self.array
         if index.__class__ is not int:
+            if ACTIVE and has_batched(index):
+                return take_batched(self, index)
             index = bare(index)
         plan = normalize(index, a.shape)
         if plan.__class__ is tuple:
@@ -57,8 +59,6 @@ class IndexMethods:
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                 out = wrap(a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
                 mark_view(out, self)
-                if needed:
-                    mark_no_grad_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
         return _index(self, plan)
@@ -67,12 +67,15 @@ class IndexMethods:
         raise TypeError("Tensor does not support deleting items")
 
     def __setitem__(self: Any, index: Any, value: Any) -> None:
+        if ACTIVE and has_batched(index):
+            put_batched(self, index, value)
+            return
         plan = normalize(bare(index), self.array.shape)
         tensor = isinstance(value, TensorBase)
         if not tensor and not isinstance(value, _NUMBERS):
             kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
             raise TypeError(f"can't assign a {kind} to a {self.type()}")
-        if ACTIVE or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
+        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
             _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
             return
         put(self.array, plan, value.array if tensor else value)
@@ -87,8 +90,6 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
-    if x.requires_grad:
-        check_writable(x)
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)

@@ -9,12 +9,12 @@ from .._array.indexing import number
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import check_writable, inplace, overwritten
+from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten, type_name
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from .creation import finish, finish_like, shape_of
 
@@ -22,7 +22,9 @@ from .creation import finish, finish_like, shape_of
 def _fill(t: Any, value: Any) -> Any:
     if t.array.__class__ is not np.ndarray:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
-    recording = t._requires_grad and LOCAL.grad and t.requires_grad
+    if t._meta is not None or ACTIVE:
+        about_to_write(t)
+    recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
     kind = t.array.dtype.kind
@@ -56,6 +58,8 @@ class MiscMethods:
 
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
+        if isinstance(src, (int, float, complex)):
+            return self.fill_(src)
         if not isinstance(src, TensorBase):
             raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
         shape = self.array.shape
@@ -66,8 +70,9 @@ class MiscMethods:
                 fits = False
             if not fits:
                 raise RuntimeError(_size_message(shape, src.array.shape))
-        if ACTIVE or LOCAL.grad and (self._requires_grad or src._requires_grad):
+        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
             return inplace(OPS["copy"], self, src)
+        check_overlap(self.array, (src,))
         np.copyto(self.array, src.array, casting="unsafe")
         bump(self)
         return self
@@ -157,8 +162,10 @@ def equal(input: Any, other: Any) -> bool:
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
+    if not isinstance(other, TensorBase):
+        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
     if input.array.dtype is not other.array.dtype:
-        names = [t.type().removeprefix("torch.").removesuffix("Tensor") for t in (input, other)]
+        names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
     return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
 

@@ -13,11 +13,16 @@ from .._array.mt19937 import Stream
 from .._dispatch.call import wrap
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype
+from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, settle
+from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .creation import finish, shape_of
 
 _int64 = np.dtype(np.int64)
+_SAME = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
+_UNBATCHED = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If this is "
+              "necessary for your usage, please file an issue with functorch.")
 
 
 class Generator:
@@ -133,13 +138,44 @@ def _need_floating(dtype: Any, name: str) -> None:
         raise NotImplementedError(f"\"{name}\" not implemented for '{names.get(dtype.name, dtype.name)}'")
 
 
+def drawn(shape: tuple[int, ...], make: Any) -> Any:
+    """A tensor of random numbers, `make(shape)`; under vmap one draw for all examples or one each, as its `randomness` says."""
+    if ACTIVE:
+        return born_batched(make, shape, drawn_levels())
+    return wrap(make(shape))
+
+
+def _result(shape: tuple[int, ...], make: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
+    if not ACTIVE or out is not None:
+        return finish(make(shape), requires_grad, device, out)
+    if device is not None:
+        check_device(device)
+    t = drawn(shape, make)
+    t.requires_grad = requires_grad
+    return t
+
+
+def _drawn_from(input: Any, make: Any, result: Any) -> Any:
+    """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
+    if not ACTIVE:
+        return wrap(make(input.array))
+    batches, own = drawn_levels(), batch_levels(settle(input))
+    if any(level not in batches for level in own):
+        raise RuntimeError(_SAME)
+    values = concrete_values(settle(input))
+    sizes = tuple(level.size for level in batches)
+    places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
+    full = np.broadcast_to(values.reshape((*places, *input.array.shape)), (*sizes, *input.array.shape))
+    return born_batched(lambda shape: make(full).reshape(shape), result(input.array.shape), batches)
+
+
 def rand(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
          pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Uniform values in [0, 1)."""
     wanted = _dtype(dtype)
     _need_floating(wanted, "check_uniform_bounds")
     shape = shape_of(size, "rand")
-    return finish(k.uniform(stream_of(generator), _count(shape), wanted).reshape(shape), requires_grad, device, out)
+    return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
 
 
 def randn(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -148,7 +184,7 @@ def randn(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None,
     wanted = _dtype(dtype)
     _need_floating(wanted, "normal_kernel_cpu")
     shape = shape_of(size, "randn")
-    return finish(_standard_normal(stream_of(generator), shape, wanted), requires_grad, device, out)
+    return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
 
 
 def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:
@@ -181,6 +217,8 @@ def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str) -> Any:
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
+    if ACTIVE:
+        return _result(input.array.shape, lambda full: draw(stream_of(generator), _count(full), wanted).reshape(full), requires_grad)
     out = np.empty_like(input.array, dtype=wanted, subok=False)
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)
@@ -219,7 +257,8 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     shape = shape_of((size,), "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _check_range(first, last)
-    return finish(k.integers(stream_of(generator), _count(shape), first, last).astype(wanted).reshape(shape), requires_grad, device, out)
+    return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted).reshape(full),
+                   requires_grad, device, out)
 
 
 def _check_range(low: int, high: int) -> None:
@@ -233,8 +272,8 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     first, last, _ = _bounds(args, low, high, ())
     _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
-    values = k.integers(stream_of(None), input.array.size, first, last).astype(wanted)
-    return finish(values.reshape(input.array.shape), requires_grad)
+    return _result(input.array.shape, lambda full: k.integers(stream_of(None), _count(full), first, last).astype(wanted).reshape(full),
+                   requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -242,8 +281,15 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     """The numbers from 0 to n - 1 in random order."""
     if n < 0:
         raise RuntimeError(f"n must be non-negative, got {n}")
-    order = k.permutation(stream_of(generator), index(n))
-    return finish(order if dtype is None else order.astype(array_dtype(dtype)), requires_grad, device, out)
+    n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
+    return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), requires_grad, device, out)
+
+
+def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
+    """A random order along the last dimension for every index of the others."""
+    if len(shape) == 1:
+        return k.permutation(stream, shape[0])
+    return np.stack([k.permutation(stream, shape[-1]) for _ in range(_count(shape[:-1]))]).reshape(shape)
 
 
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -253,8 +299,10 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         if size is None:
             raise TypeError("normal() received an invalid combination of arguments: two numbers need a size")
         shape = shape_of((size,), "normal")
-        return finish(k.normal(stream_of(generator), _count(shape), _dtype(dtype), float(mean), float(std)).reshape(shape), requires_grad,
-                      device, out)
+        make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
+        return _result(shape, make, requires_grad, device, out)
+    if ACTIVE and out is None:
+        return _normal_in_levels(mean, std, generator)
     a = mean.array if isinstance(mean, TensorBase) else None
     b = std.array if isinstance(std, TensorBase) else None
     shape = np.broadcast_shapes(*(v.shape for v in (a, b) if v is not None))
@@ -267,8 +315,20 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     return finish(unit, False, None, out)
 
 
+def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
+    """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
+    like = mean if isinstance(mean, TensorBase) else std
+    shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+    if any(level.randomness == "same" for v in (mean, std) if isinstance(v, TensorBase) for level in batch_levels(settle(v))):
+        raise RuntimeError(_SAME)
+    unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like.array.dtype).reshape(full))
+    return unit.mul_(std).add_(mean)
+
+
 def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Any:
     """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
+    if ACTIVE and out is None:
+        return _bernoulli_in_levels(input, p, generator)
     stream, a = stream_of(generator), input.array
     if p is not None:
         return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
@@ -276,6 +336,13 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
     return finish(k.bernoulli_each(stream, a).astype(a.dtype), False, None, out)
+
+
+def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
+    stream, dtype = stream_of(generator), input.array.dtype
+    if p is not None:
+        return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
+    return _drawn_from(input, lambda odds: k.bernoulli_each(stream, odds).astype(dtype), lambda shape: shape)
 
 
 def _probability(p: Any) -> float:
@@ -287,8 +354,8 @@ def _probability(p: Any) -> float:
 
 def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Any:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
-    a = input.array
-    if a.ndim not in (1, 2):
+    a = concrete_values(input)
+    if input.array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {input.dtype}")
@@ -300,6 +367,10 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
     if (a.sum(-1) == 0).any():
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
+    if ACTIVE and out is None:
+        stream = stream_of(generator)
+        return _drawn_from(input, lambda odds: k.multinomial(stream, np.ascontiguousarray(odds).reshape(-1, odds.shape[-1]), num_samples,
+                                                             replacement), lambda shape: (*shape[:-1], num_samples))
     rows = k.multinomial(stream_of(generator), np.atleast_2d(a), num_samples, replacement)
     return finish(rows if a.ndim == 2 else rows[0], False, None, out)
 
@@ -384,11 +455,25 @@ class RandomMethods:
         return multinomial(self, num_samples, replacement, generator=generator)
 
 
+def _overwrite_in_levels(t: Any, draw: Any) -> Any:
+    """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
+    batches, own = drawn_levels(), batch_levels(settle(t))
+    if any(level not in own for level in batches):
+        raise RuntimeError(_UNBATCHED)
+    dtype = t.array.dtype
+    return t.copy_(born_batched(lambda full: draw(_count(full), dtype).reshape(full), t.array.shape, batches))
+
+
 def _overwrite(t: Any, draw: Any) -> Any:
     """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
-    from .._dispatch.inplace import check_writable, overwritten
+    from .._dispatch.inplace import check_overlap, check_writable, overwritten
     from .._dispatch.state import LOCAL
+    from .._dispatch.versions import about_to_write
 
+    about_to_write(t)
+    check_overlap(t.array, ())
+    if ACTIVE:
+        return _overwrite_in_levels(t, draw)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     values = draw(t.array.size, t.array.dtype)

@@ -10,7 +10,7 @@ from .._dispatch.call import caller
 from .._dispatch.inplace import check_writable, type_name
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 from .shapes import as_strided, sizes, squeeze
 
 _t, _transpose, _unsqueeze, _alias = (caller(n) for n in ("t", "transpose", "unsqueeze", "alias"))
@@ -127,6 +127,7 @@ class ReshapingMethods:
 
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Any:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
+        about_to_write(self)
         if self.requires_grad and LOCAL.grad:
             check_writable(self)
         self.array = _memory_of(self.array.dtype, source, storage_offset, size, stride)

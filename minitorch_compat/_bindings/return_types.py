@@ -1,6 +1,7 @@
 """`torch.return_types`: the named tuples of ops with several results."""
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import Any, ClassVar
 
 
@@ -157,3 +158,26 @@ class svd(_Result):
     def Vh(self) -> Any:
         """Right singular vectors, conjugate transposed."""
         return self[2]
+
+
+def _named(name: str, *fields: str) -> Any:
+    """The class of a result with these fields."""
+    members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "_fields": fields,
+                               "__doc__": f"What `torch.{name}` gives."}
+    members.update({field: property(itemgetter(i)) for i, field in enumerate(fields)})
+    return type(name, (_Result,), members)
+
+
+frexp = _named("frexp", "mantissa", "exponent")
+histogram = _named("histogram", "hist", "bin_edges")
+lu_unpack = _named("lu_unpack", "P", "L", "U")
+triangular_solve = _named("triangular_solve", "solution", "cloned_coefficient")
+linalg_cholesky_ex = _named("linalg_cholesky_ex", "L", "info")
+linalg_inv_ex = _named("linalg_inv_ex", "inverse", "info")
+linalg_solve_ex = _named("linalg_solve_ex", "result", "info")
+linalg_eig = _named("linalg_eig", "eigenvalues", "eigenvectors")
+linalg_lstsq = _named("linalg_lstsq", "solution", "residuals", "rank", "singular_values")
+linalg_lu = _named("linalg_lu", "P", "L", "U")
+linalg_lu_factor = _named("linalg_lu_factor", "LU", "pivots")
+linalg_lu_factor_ex = _named("linalg_lu_factor_ex", "LU", "pivots", "info")
+torch_svd = _named("svd", "U", "S", "V")

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from itertools import pairwise
 from operator import index
-import warnings
 from typing import Any
 
 import numpy as np

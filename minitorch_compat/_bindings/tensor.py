@@ -11,17 +11,20 @@ from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
+from .._dispatch.inplace import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
-from .._dispatch.node import AccumulateGrad, hooks_of
+from .._dispatch.node import AccumulateGrad, hooks_of, shown
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, Classes
-from .._dispatch.tensor import TensorBase, alias, wrap_as
-from .._dispatch.versions import counter_of
+from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.versions import INFERENCE_COUNTER, counter_of
 from .._dispatch.views import refresh
+from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
+from .compositions import CompositionMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
@@ -41,12 +44,13 @@ _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps
                  "being transformed by a functorch transform. This is unsupported, please attempt to use the functorch transforms "
                  "(e.g. grad, "
                  "vjp, jacrev, jacfwd, hessian) or call requires_grad_() outside of a function being transformed instead.")
-_FLOATING_MESSAGE = "only Tensors of floating point and complex dtype can require gradients"
+_FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-    ReshapingMethods, StorageMethods, ComplexMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase, AbsentMethods,
+    ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase,
+    AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 
@@ -155,7 +159,7 @@ class Tensor(
     @property
     def requires_grad(self) -> bool:
         """Whether backward computes a gradient for this tensor, or through it."""
-        return self._requires_grad if self._view is None else refresh(self)
+        return self._requires_grad if self._view is None else requires_gradient(self)
 
     @requires_grad.setter
     def requires_grad(self, value: bool) -> None:
@@ -185,7 +189,7 @@ class Tensor(
         if self._view is not None:
             refresh(self)
         node = self._grad_fn
-        return None if node.__class__ is AccumulateGrad else node
+        return None if node.__class__ is AccumulateGrad else shown(node)
 
     _grad_fn_property = grad_fn
 
@@ -209,7 +213,7 @@ class Tensor(
                 "The .grad attribute of a Tensor that is not a leaf Tensor is being accessed. Its .grad attribute won't be populated "
                 "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
                 ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
-                "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more informations.", UserWarning, stacklevel=2)
+                "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.", UserWarning, stacklevel=2)
         return self._grad
 
     @grad.setter
@@ -227,15 +231,41 @@ class Tensor(
             raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {type(value).__name__}")
         if value is self:
             raise RuntimeError("can't assign Variable as its own grad")
-        if value.array.dtype is not self.array.dtype:
+        self._check_grad_dtype(value)
+        if value.array.shape != self.array.shape:
+            raise RuntimeError(f"attempting to assign a gradient of size '{list(value.array.shape)}' to a tensor of size "
+                               f"'{list(self.array.shape)}'. Please ensure that the gradient and the tensor are the same size")
+
+    def _check_grad_dtype(self, value: Any) -> None:
+        wanted: Any = None if self._meta is None else self._meta.grad_dtype
+        wanted = self.array.dtype if wanted is None else wanted
+        if wanted is not ANY_DTYPE and value.array.dtype is not wanted:
             raise RuntimeError(f"attempting to assign a gradient with dtype '{_long_name(value)}' to a tensor with grad_dtype "
-                               f"'{_long_name(self)}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
+                               f"'{type_name(wanted)}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
                                "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
                                "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
                                "that assume they match.")
-        if value.array.shape != self.array.shape:
-            raise RuntimeError(f"assigned grad has data of a different size: got {list(value.array.shape)}, expected "
-                               f"{list(self.array.shape)}")
+
+    @property
+    def grad_dtype(self) -> Any:
+        """The dtype of this leaf's gradient, by default the leaf's own; None where any dtype will do."""
+        if self.grad_fn is not None:
+            raise RuntimeError("grad_dtype can only be accessed on leaf tensors.")
+        wanted: Any = None if self._meta is None else self._meta.grad_dtype
+        return self.dtype if wanted is None else None if wanted is ANY_DTYPE else _dtype.of(wanted)
+
+    @grad_dtype.setter
+    def grad_dtype(self, value: Any) -> None:
+        if value is not None and not isinstance(value, _dtype.dtype):
+            raise RuntimeError(f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
+        if self.grad_fn is not None:
+            raise RuntimeError("grad_dtype can only be set on leaf tensors.")
+        wanted: Any = ANY_DTYPE if value is None else value.array_dtype
+        if self._grad is not None and wanted is not ANY_DTYPE and self._grad.array.dtype is not wanted:
+            raise RuntimeError(f"Cannot set grad_dtype to '{type_name(wanted)}' because there is already a gradient with dtype "
+                               f"'{_long_name(self._grad)}'. Please clear the gradient (.grad = None) before changing grad_dtype, or "
+                               "ensure the new grad_dtype matches the existing gradient's dtype.")
+        self._meta_for_writing().grad_dtype = wanted
 
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
@@ -249,20 +279,14 @@ class Tensor(
         """The same values without history: shares memory and version counter."""
         if isinstance(self.array, Lifted):
             return self._detach_below()
-        out = alias(self, Tensor)
-        if self._meta is not None and self._meta.tangents:
-            out._meta_for_writing().tangents = dict(self._meta.tangents)
-        return out
+        return alias(self, Tensor)
 
     def _detach_below(self) -> Any:
         """Without history at every level."""
         t = settle(self)
         if not isinstance(t.array, Lifted):
             return t.detach()
-        out = wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
-        if t._meta is not None and t._meta.tangents:
-            out._meta_for_writing().tangents = dict(t._meta.tangents)
-        return out
+        return wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
 
     def detach_(self) -> Tensor:
         """Forget the history, in place."""
@@ -272,6 +296,8 @@ class Tensor(
                                "detach_() cannot be called on these gradients. To fix this error, please refer to the "
                                "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
+        if self._meta is not None:
+            self._meta.tangents = None
         return self
 
     @property
@@ -281,12 +307,19 @@ class Tensor(
             if isinstance(self.array, Batched):
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
             return self._detach_below()
-        return wrap_as(Tensor, self.array)
+        out = wrap_as(Tensor, self.array)
+        if self._counter is INFERENCE_COUNTER:
+            mark_inference(out)
+        elif LOCAL.inference:
+            out._meta = out._counter = None
+        return out
 
     @data.setter
     def data(self, value: Any) -> None:
         if not isinstance(value, TensorBase):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
+        if self.requires_grad and not is_differentiable(value.array.dtype):
+            raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self.array = value.array
 
     def retain_grad(self) -> None:
@@ -333,6 +366,17 @@ class Tensor(
             return None if self._meta is None else self._meta.hooks
         hooks = self._grad_fn.hooks
         return None if hooks is None else hooks.tensor.get(self._output_nr)
+
+    @_backward_hooks.setter
+    def _backward_hooks(self, hooks: Any) -> None:
+        if self.grad_fn is None:
+            self._meta_for_writing().hooks = hooks
+        else:
+            hooks_of(self._grad_fn).tensor[self._output_nr] = hooks
+
+    @property
+    def _post_accumulate_grad_hooks(self) -> Any:
+        return None if self._meta is None else self._meta.post_hooks
 
     def register_post_accumulate_grad_hook(self, hook: Any) -> Any:
         """Call `hook(tensor)` after a gradient was added to this leaf's `.grad`."""

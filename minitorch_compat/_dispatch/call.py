@@ -21,8 +21,8 @@ from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
-from .versions import counter_of
-from .views import mark_no_grad_view, mark_view, refresh
+from .versions import CONSTANT, counter_of
+from .views import mark_view, refresh
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
@@ -118,11 +118,8 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None:
-            if not LOCAL.grad:
-                if view:
-                    mark_no_grad_view(t, x)
-            elif x._view is None or refresh(x):
+        if x._requires_grad and formula is not None and LOCAL.grad:
+            if x._view is None or refresh(x):
                 node = _new(cls)
                 node.key = next_key()
                 edge = x._grad_fn
@@ -205,11 +202,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None and t.array.dtype.kind in "fcV":
-            if not LOCAL.grad:
-                if view:
-                    mark_no_grad_view(t, x)
-            elif x._view is None or refresh(x):
+        if x._requires_grad and formula is not None and LOCAL.grad and t.array.dtype.kind in "fcV":
+            if x._view is None or refresh(x):
                 node = _new(cls)
                 node.key = next_key()
                 edge = x._grad_fn
@@ -353,6 +347,8 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
         a = None
     if kind_y == VALUE:
         need_y = b is not y
+        if not need_y:
+            versions = versions + CONSTANT if versions else CONSTANT
     elif kind_y:
         b = Meta(b.shape, b.dtype) if b is not y else y
     else:
@@ -462,12 +458,9 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         _mark_views(op, outs, args[0])
     if op.is_differentiable:
         mask = needs_mask(op, args)
-        if mask and LOCAL.grad:
+        if mask and LOCAL.grad and not LOCAL.inference:
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
-        elif mask and op.view:
-            for out in outs:
-                mark_no_grad_view(out, args[0])
     return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]
 
 
@@ -476,7 +469,7 @@ def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
 
     for out in outs:
         mark_view(out, source)
-        if op.schema.returns_list:
+        if op.schema.returns_list and LOCAL.grad and out._view is not None:
             out._meta_for_writing().creation = MULTI_OUTPUT
 
 

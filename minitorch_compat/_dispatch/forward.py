@@ -225,8 +225,8 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         x._counter, x._grad_fn, x._output_nr, x._requires_grad = primal._counter, primal._grad_fn, primal._output_nr, primal._requires_grad
     if tangent is not None:
         _write_tangent(x, index, tangent)
-    elif tangent_of(x, index) is not None:
-        x._meta.tangents.pop(index)
+    elif (held := tangent_of(x, index)) is not None:
+        inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
     return x
 
 

@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._ops.op import Meta
+from .node import AccumulateGrad, short_name
+
 
 def freed_error() -> RuntimeError:
     """Saved values were used up by an earlier backward."""
@@ -16,30 +19,48 @@ def freed_error() -> RuntimeError:
 def modified_error(node: Any, index: int) -> RuntimeError:
     """A saved tensor was changed in place."""
     array, is_output = saved_arrays(node)[index]
-    where = ""
-    if is_output:
-        where = f", which is output {0} of {node.name()},"
-    elif (edge := _edge_behind(node, array)) is not None:
-        where = f", which is output {edge[1]} of {edge[0].name()},"
-    kind = tensor_type(array)
+    counter, expected = node.versions[2 * index:2 * index + 2]
+    origin = (short_name(node), 0) if is_output else _origin(node, array, counter)
+    return changed_error(array, counter[0], expected, origin)
+
+
+def changed_error(array: Any, version: int, expected: int, origin: tuple[str, int] | None) -> RuntimeError:
+    """The error's text; `origin` is the node, by name, and the output number that the changed tensor came from."""
+    where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{kind} {list(array.shape)}]{where} is at version {node.versions[2 * index][0]}; expected version "
-        f"{node.versions[2 * index + 1]} instead. Hint: enable anomaly detection to find the operation that failed to compute its "
-        "gradient, with torch.autograd.set_detect_anomaly(True).")
+        f"[{tensor_type(array)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: enable "
+        "anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
+        "check_nan=False).")
+
+
+def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:
+    """Where a saved argument comes from now: from the call that wrote it last, if that was recorded."""
+    edge = _edge_behind(node, array)
+    if edge is None or isinstance(edge[0], AccumulateGrad):
+        return None
+    if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
+        return "AsStrided", 0  # the history that a view gets when its base is changed
+    return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
+
+
+def saved_positions(node: Any) -> list[int]:
+    """For each pair in `versions`, the position in `saved` that it guards."""
+    return [i for i, _ in _guarded(node)]
 
 
 def saved_arrays(node: Any) -> list[tuple[Any, bool]]:
-    """The saved arrays in the order of `versions`, each with whether it is an output."""
-    import numpy as np
-
-    found: list[tuple[Any, bool]] = []
+    """The saved values in the order of `versions`, each with whether it is an output."""
     count = len(node.op.schema.outputs) if node.op is not None else 0
-    for i, value in enumerate(node.saved):
-        for member in value if isinstance(value, list) else (value,):
-            if isinstance(member, np.ndarray):
-                found.append((member, i < count))
-    return found
+    return [(value, i < count) for i, value in _guarded(node)]
+
+
+def _guarded(node: Any) -> list[tuple[int, Any]]:
+    op = node.op
+    count = len(op.schema.outputs)
+    tensors = {*range(count), *(count + i for i in op.schema.tensor_positions)}
+    return [(i, member) for i, value in enumerate(node.saved) if i in tensors
+            for member in (value if isinstance(value, list) else (value,)) if member is not None and not isinstance(member, Meta)]
 
 
 def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:

@@ -1,6 +1,7 @@
 """In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -9,24 +10,24 @@ import numpy as np
 
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
-from .._array.strided import empty_strided
+from .._array.strided import address, empty_strided
 from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
 from .dtype import of
-from .node import FREED, Node, next_key
-from .record import Recorder, _save_output, edge_of, needs_mask, plan_for
-from .state import ACTIVE, LOCAL, PLAIN
-from .tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT, TensorBase
-from .versions import bump, counter_of
-from .views import hang_window, refresh, view_geometry
+from .node import FREED, Node, OpNode, hooks_of, next_key, node_class, short_name
+from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for
+from .state import ACTIVE, LOCAL, PLAIN, Anomaly
+from .tensor import DEFAULT, TensorBase
+from .versions import about_to_write, bump, counter_of
+from .views import hang_window, refresh, view_geometry, view_refusal
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
 
 def inplace(op: Op, x: Any, *args: Any) -> Any:
     """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
-    if x.__class__ not in PLAIN or ACTIVE:
+    if x.__class__ not in PLAIN or ACTIVE or x._meta is not None:
         return _special(op, x, args)
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
@@ -51,12 +52,13 @@ def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
 def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     from .slow import special_inplace
 
+    about_to_write(x)
     handled, result = special_inplace(op, x, args)
     if handled:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad:
+    if mask and LOCAL.grad and not LOCAL.inference:
         check_writable(x)
         return _recorded(op, mask, full)
     _write(op, x, args)
@@ -70,6 +72,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
         y = args[0]
         b = y.array if y.__class__ in PLAIN else y
         if (b.__class__ in (float, int) and a.dtype.kind == "f") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
+            if 0 in a.strides or b is not y and y._counter is x._counter:
+                check_overlap(a, args)
             token = silence()
             try:
                 op.kernel(a, b, out=a)  # type: ignore[misc]
@@ -80,7 +84,40 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 return
             finally:
                 restore(token)
+    if op.name not in _OVERLAP_ALLOWED:
+        check_overlap(a, args if op.kind == "elementwise" or op.name == "copy" else ())
     store(x, compute(op, (x, *_padded(op, args))), op.name)
+
+
+#: In-place ops that PyTorch lets write into memory that several elements share.
+_OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_put_plan", "tril", "triu"})
+
+
+def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
+    """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
+    if 0 in a.strides and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
+        raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
+                           "Please clone() the tensor before performing the operation.")
+    for arg in args:
+        if isinstance(arg, TensorBase) and _shares_a_part(a, arg.array):
+            raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
+                               "memory location. Please clone() the tensor before performing the operation.")
+
+
+def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
+    """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
+    if a is b or not np.may_share_memory(a, b) or not (_dense(a) and _dense(b)):
+        return False
+    return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
+
+
+def _dense(a: np.ndarray[Any, Any]) -> bool:
+    reach = a.itemsize
+    for step, size in sorted((s, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1):
+        if step != reach:
+            return False
+        reach *= size
+    return True
 
 
 def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
@@ -140,26 +177,9 @@ def check_writable(x: Any) -> None:
         return
     creation = DEFAULT if x._meta is None else x._meta.creation
     if creation != DEFAULT:
-        raise RuntimeError(_view_refusal(x, creation))
+        raise view_refusal(x, creation, "is being modified inplace")
     if base._grad_fn is None and base._requires_grad is True:
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-
-
-def _view_refusal(x: Any, creation: int) -> str:
-    name = x._grad_fn.name() if x._grad_fn is not None else "a view"
-    start = f"Output {x._output_nr} of {name} is a view and is being modified inplace. "
-    if creation == MULTI_OUTPUT:
-        return start + ("This view is the output of a function that returns multiple views. Such functions do not allow the output "
-                        "views to be modified inplace. You should replace the inplace operation by an out-of-place one.")
-    if creation == CUSTOM_FUNCTION:
-        return start + ("This view was created inside a custom Function (or because an input was returned as-is) and the autograd "
-                        "logic to handle view+inplace would override the custom backward associated with the custom Function, "
-                        "leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the "
-                        "custom Function.")
-    return ("A view was created in no_grad mode and is being modified inplace with grad mode enabled. Given that this use case is "
-            "ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and the inplace either "
-            "both inside the no_grad block (if you don't want the inplace to be tracked) or both outside (if you want the inplace "
-            "to be tracked).")
 
 
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
@@ -167,6 +187,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     x = args[0]
     if op.kind in ("composite", "fused"):
         return replace(x, _call.caller(op.name)(_as_it_was(x), *args[1:]))
+    if op.name not in _OVERLAP_ALLOWED:
+        check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
     values = unwrap(op, args)
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:
@@ -177,7 +199,9 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     for i, param in enumerate(op.params):
         if param.is_tensor or param.is_tensor_list:
             # x's own counter is about to move; its saved copy cannot be modified, so it is saved as a plain value.
-            recorder.save(plan.args[i], 0.0 if i == 0 else args[i], values[i])
+            # (Under hooks the copy is packed like any saved tensor.)
+            held = (_call.wrap(values[0]) if LOCAL.saved_hooks else 0.0) if i == 0 else args[i]
+            recorder.save(plan.args[i], held, values[i])
             recorder.connect(args[i])
         else:
             recorder.saved.append(values[i])
@@ -196,8 +220,6 @@ def _as_it_was(x: Any) -> Any:
 
 
 def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
-    from .node import node_class
-
     node: Any = object.__new__(node_class(op))
     node.key = next_key()
     if plan.outputs[0]:
@@ -210,11 +232,17 @@ def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
     node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
     node.hooks = node.metas = None
     node.shape, node.dtype = x.array.shape, x.array.dtype
+    if Anomaly.enabled:
+        note_origin(node)
     rebase(x, node)
 
 
 def replace(x: Any, result: Any) -> Any:
     """Give `x` the values and the history of `result`, an out-of-place call on it."""
+    if x._view is not None:
+        # The window on the base takes them over by a copy: the call's own node may be any number of steps away from `x`.
+        return _recorded(OPS["copy"], 2, (x, result)) if result.requires_grad else x.copy_(result)
+    check_overlap(x.array, ())
     store(x, result.array, "")
     if result._grad_fn is not None and result._requires_grad:
         rebase(x, result._grad_fn, result._output_nr)
@@ -224,15 +252,33 @@ def replace(x: Any, result: Any) -> Any:
 def rebase(x: Any, node: Any, slot: int = 0) -> None:
     """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base."""
     base = x._view
+    # Who wrote last is told when backward finds that a saved tensor was changed.
+    counter: list[Any] = counter_of(x)
+    counter[1:] = [short_name(node) if base is None else "torch::autograd::CopySlices", slot if base is None else 0]
     if base is None:
-        x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
+        _hang(x, node, slot)
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
     copy = CopySlices(base, window, node, slot, (edge, base_slot))
-    base._grad_fn, base._output_nr, base._requires_grad = copy, 0, True
+    _hang(base, copy, 0)
+    before = x._grad_fn, x._output_nr
     hang_window(x, base)
     x._attr_version = counter_of(x)[0]
+    _move_retained(x, before)
+
+
+def _hang(x: Any, node: Any, slot: int) -> None:
+    before = x._grad_fn, x._output_nr
+    x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
+    _move_retained(x, before)
+
+
+def _move_retained(x: Any, before: tuple[Any, int]) -> None:
+    """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
+    meta = x._meta
+    if meta is not None and meta.retains_grad and before[0] is not None:
+        hooks_of(x._grad_fn).retain[x._output_nr] = hooks_of(before[0]).retain.pop(before[1])
 
 
 class CopySlices(Node):
@@ -247,6 +293,11 @@ class CopySlices(Node):
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot = window, inner, slot
         self.versions = inner.versions
+        if isinstance(inner, OpNode):
+            inner.copy = weakref.ref(self)
+
+    def name(self) -> str:
+        return "torch::autograd::CopySlices"
 
     def apply(self, g: Any, space: Any) -> Any:
         if self.inner is None or self.inner.saved is FREED:

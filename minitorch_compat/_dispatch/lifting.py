@@ -203,6 +203,17 @@ def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
     return array
 
 
+def concrete_values(t: Any) -> Any:
+    """The ndarray under all levels, with the examples of each vmap level as leading dimensions, outermost first.
+
+    For functions of no derivative that treat examples alike, such as random draws.
+    """
+    array = t.array
+    while isinstance(array, Lifted):
+        array = array.value.array
+    return array
+
+
 def representative(array: Any) -> Any:
     """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
     if not isinstance(array, Lifted):

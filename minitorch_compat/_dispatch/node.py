@@ -8,6 +8,9 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from .._ops.op import Op
+from .device import CPU
+from .dtype import of
+from .size import Size
 from .state import Classes
 
 if TYPE_CHECKING:
@@ -29,8 +32,7 @@ class Node:
     here can fit it; nodes with several outputs keep `metas` instead.
     """
 
-    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "trace",
-                 "versions")
+    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
@@ -55,8 +57,12 @@ class Node:
         raise NotImplementedError
 
     def release(self) -> None:
-        """Drop what was saved."""
+        """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails."""
         if self.versions:
+            if self.saved is FREED:
+                from .graph_errors import freed_error
+
+                raise freed_error()
             self.saved = FREED
 
     @property
@@ -65,6 +71,18 @@ class Node:
 
     def _sequence_nr(self) -> int:
         return -self.key - 1
+
+    def _set_sequence_nr(self, number: int) -> None:
+        """Accepted, without effect: the order of creation is what the engine relies on."""
+
+    def _register_hook_dict(self, hooks: OrderedDict[int, Any], output_nr: int = 0) -> None:
+        """Make `hooks` the tensor hooks of output `output_nr`."""
+        hooks_of(self).tensor[output_nr] = hooks
+
+    @property
+    def _input_metadata(self) -> tuple[InputMetadata, ...]:
+        metas = ((self.shape, self.dtype),) if self.metas is None else self.metas
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
 
     @property
     def metadata(self) -> dict[Any, Any]:
@@ -99,6 +117,22 @@ class Node:
         return f"<{type(self).__name__} object at {id(self):#x}>"
 
 
+class InputMetadata:
+    """What a node knows of the gradient that it takes for one of its outputs."""
+
+    __slots__ = ("_dtype", "shape")
+    device = CPU
+    is_nested_tensor = is_tensor_subclass = False
+
+    def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
+        self.shape = Size(shape)
+        self._dtype = dtype
+
+    @property
+    def dtype(self) -> Any:
+        return None if self._dtype is None else of(self._dtype)
+
+
 class NodeHooks:
     """Hooks of one node: tensor hooks by output, gradients to retain by output, and the node's own pre- and post-hooks."""
 
@@ -118,6 +152,19 @@ def hooks_of(node: Any) -> NodeHooks:
     return node.hooks
 
 
+class LeafHooks:
+    """The hooks of a leaf's AccumulateGrad, as the functions that run a node's hooks take them."""
+
+    __slots__ = ("hooks",)
+    shape = ()
+
+    def __init__(self, hooks: NodeHooks) -> None:
+        self.hooks = hooks
+
+    def name(self) -> str:
+        return "torch::autograd::AccumulateGrad"
+
+
 class AccumulateGrad(Node):
     """The end of a path: adds what arrives to `variable.grad`. Made only when somebody looks at it."""
 
@@ -128,6 +175,21 @@ class AccumulateGrad(Node):
         self.variable = variable
         self.shape, self.dtype = variable.array.shape, variable.array.dtype
 
+    @property
+    def hooks(self) -> Any:
+        """Kept with the leaf, for this object lives only while somebody looks at it."""
+        variable = getattr(self, "variable", None)
+        meta = None if variable is None else variable._meta
+        return None if meta is None or meta.node_hooks is None else meta.node_hooks.hooks
+
+    @hooks.setter
+    def hooks(self, value: Any) -> None:
+        if value is not None:
+            self.variable._meta_for_writing().node_hooks = LeafHooks(value)
+
+    def _sequence_nr(self) -> int:
+        return 2**64 - 1
+
     def name(self) -> str:
         return "torch::autograd::AccumulateGrad"
 
@@ -135,7 +197,7 @@ class AccumulateGrad(Node):
 def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
     if edge is None or isinstance(edge, Node):
-        return edge
+        return shown(edge)
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
     if node is None:
@@ -144,11 +206,33 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
+def short_name(node: Node) -> str:
+    """The name that errors use: without the `Backward0`."""
+    name, end, digits = node.name().rpartition("Backward")
+    return name if end and (not digits or digits.isdigit()) else node.name()
+
+
+def shown(node: Any) -> Any:
+    """`node`, which a user is about to see: its class gets the attributes that only users look at.
+
+    They are not there from the start because PyTorch's names for them are in a file, and a `__getattr__` in their place would slow
+    down every other attribute.
+    """
+    if isinstance(node, OpNode) and not node.is_shown:
+        from .saved_attributes import complete
+
+        complete(type(node))
+    return node
+
+
 class OpNode(Node):
     """A node of a declared op; one subclass per op carries `op`."""
 
-    __slots__ = ("tensors",)
+    #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
+    __slots__ = ("copy", "tensors")
     op: Op
+    copy: weakref.ref[Any]
+    is_shown = False
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)

@@ -1,14 +1,18 @@
 """Recording: the node that a call leaves behind for backward."""
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Meta, Op
 from .node import AccumulateGrad, Node, next_key, node_class
-from .versions import counter_of
+from .saving import PACKED_COUNTER, pack
+from .state import LOCAL, Anomaly
+from .versions import CONSTANT, counter_of
 from .views import refresh
 
 _new = object.__new__
+_PACKAGE = str(Path(__file__).parent.parent)
 _PLANS: dict[tuple[str, int], Plan] = {}
 
 
@@ -77,21 +81,25 @@ class Recorder:
         elif kind == META:
             self.saved.append(_meta(value))
         else:
-            self.saved.append(value)
-            self._note_version(tensor)
+            self.saved.append(self._kept(tensor, value))
 
     def _save_list(self, kind: int, tensors: Any, values: Any) -> None:
         if kind == META:
             self.saved.append([_meta(v) for v in values])
-            return
-        self.saved.append(list(values))
-        for tensor in tensors:
-            self._note_version(tensor)
+        else:
+            self.saved.append([self._kept(t, v) for t, v in zip(tensors, values, strict=True)])
 
-    def _note_version(self, tensor: Any) -> None:
-        if tensor.__class__ not in _NUMBERS:
-            counter = counter_of(tensor)
-            self.versions += (counter, counter[0])
+    def _kept(self, tensor: Any, value: Any) -> Any:
+        """`value` with its version noted, or packed if hooks are open."""
+        if tensor.__class__ in _NUMBERS:
+            self.versions += CONSTANT
+            return value
+        if LOCAL.saved_hooks:
+            self.versions += (PACKED_COUNTER, 0)
+            return pack(tensor, value.dtype)
+        counter = counter_of(tensor)
+        self.versions += (counter, counter[0])
+        return value
 
 
 _NUMBERS = frozenset({int, float, bool, complex})
@@ -122,6 +130,8 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     plan = plan_for(op, mask)
     recorder = Recorder()
     node = _new(node_class(op))
+    node.hooks = node.metas = None
+    hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
         _save_output(recorder, plan.outputs[position], out)
     if op.schema.returns_list:
@@ -133,7 +143,6 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
         else:
             recorder.saved.append(values[i])
     _fill(node, recorder)
-    hang(node, op, outs)
     return node
 
 
@@ -186,9 +195,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
 
 def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
     if kind == VALUE:
-        recorder.saved.append(out.array)
-        counter = counter_of(out)
-        recorder.versions += (counter, counter[0])
+        recorder.saved.append(recorder._kept(out, out.array))
     else:
         recorder.saved.append(None if kind == NOTHING else Meta(out.array.shape, out.array.dtype))
 
@@ -199,8 +206,20 @@ def _fill(node: Any, recorder: Recorder) -> None:
     node.slots = tuple(recorder.slots) if any(recorder.slots) else None
     node.saved = tuple(recorder.saved)
     node.versions = tuple(recorder.versions)
-    node.hooks = None
-    node.metas = None
+    if Anomaly.enabled:
+        note_origin(node)
+
+
+def note_origin(node: Any) -> None:
+    """Keep, in `metadata`, the traceback of the call and the node whose derivative made it."""
+    import traceback
+
+    frames = traceback.format_stack()
+    while frames and _PACKAGE in frames[-1].partition("\n")[0]:
+        frames.pop()
+    node.metadata["traceback_"] = frames
+    if LOCAL.node is not None:
+        node.metadata["parent_"] = LOCAL.node
 
 
 def hang(node: Any, op: Op, outs: tuple[Any, ...]) -> None:

@@ -67,16 +67,16 @@ def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
             if any(s is not t for s, t in zip(settled, value, strict=True)):
                 args = (*args[:i], settled, *args[i + 1:])
             for t in settled:
-                top = max(top, _index_of(t))
+                top = max(top, level_index(t))
         elif isinstance(value, TensorBase):
             if isinstance(value.array, Lifted) and not value.array.level.alive:
                 value = settle(value)
                 args = (*args[:i], value, *args[i + 1:])
-            top = max(top, _index_of(value))
+            top = max(top, level_index(value))
     return (None if top < 0 else LOCAL.levels[top]), args
 
 
-def _index_of(t: Any) -> int:
+def level_index(t: Any) -> int:
     """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
     meta = t._meta
     if meta is not None and meta.tangents:

@@ -24,6 +24,12 @@ class ThreadState(threading.local):
     inference = False
     multithreading = True
     view_replay = False
+    #: The (innermost) backward that this thread runs.
+    task: Any = None
+    #: The node whose derivative this thread computes, while anomaly mode is on.
+    node: Any = None
+    #: Called with a tensor that is about to be changed in place, inside `allow_mutation_on_saved_tensors`.
+    writes: Any = None
     #: A level has handed a call on to the levels below: what is made now is made there.
     lowered = False
 
@@ -35,6 +41,13 @@ class ThreadState(threading.local):
 
 
 LOCAL = ThreadState()
+
+
+class Anomaly:
+    """Anomaly mode, which holds for all threads: whether nodes keep a traceback, whether gradients are searched for NaN."""
+
+    enabled = False
+    check_nan = True
 
 
 class Classes:

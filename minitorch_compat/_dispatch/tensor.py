@@ -6,13 +6,16 @@ from typing import Any
 import numpy as np
 
 from .state import LOCAL
-from .versions import counter_of
+from .versions import INFERENCE_COUNTER, counter_of
 
 _new = object.__new__
 
 #: `_requires_grad` of a view whose base required no gradient when the view was made.  It is true in a test, so that a call
 #: looks closer: the base may have been changed in place, since, by something that does require one.
 MAYBE = 2
+
+#: `grad_dtype` of a leaf whose gradient may have any dtype.
+ANY_DTYPE = "any"
 
 # How a view came about: what decides whether it may be changed in place.
 DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
@@ -21,7 +24,8 @@ DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 class AutogradMeta:
     """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it."""
 
-    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "post_hooks", "retains_grad", "tangents")
+    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "node_hooks", "post_hooks",
+                 "retains_grad", "tangents")
 
     def __init__(self) -> None:
         self.accumulate: Any = None
@@ -30,6 +34,7 @@ class AutogradMeta:
         self.hooks: Any = None
         self.inference = False
         self.name: str | None = None
+        self.node_hooks: Any = None
         self.post_hooks: Any = None
         self.retains_grad = False
         self.tangents: dict[int, Any] | None = None
@@ -64,6 +69,8 @@ class TensorBase:
     @property
     def _version(self) -> int:
         counter = self._counter
+        if counter is INFERENCE_COUNTER:
+            raise RuntimeError("Inference tensors do not track version counter.")
         return 0 if counter is None else counter[0]
 
 
@@ -79,14 +86,24 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     t._grad = None
     t._meta = None
     if LOCAL.inference:
-        t._meta_for_writing().inference = True
+        mark_inference(t)
     return t
+
+
+def mark_inference(t: TensorBase) -> None:
+    """Make `t` an inference tensor."""
+    t._meta_for_writing().inference = True
+    t._counter = INFERENCE_COUNTER
 
 
 def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     """A detached tensor over the same memory, sharing the version counter, and no view of anything."""
     out = wrap_as(cls, t.array)
-    out._counter = counter_of(t)
+    if t._counter is INFERENCE_COUNTER:
+        mark_inference(out)
+    else:
+        out._meta = None  # also in inference mode: what shares memory with a normal tensor is one
+        out._counter = counter_of(t)
     return out
 
 

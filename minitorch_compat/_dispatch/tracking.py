@@ -15,7 +15,7 @@ from .record import needs_mask, plan_for, record
 from .state import LOCAL, Classes
 from .tensor import MULTI_OUTPUT, wrap_as
 from .versions import bump
-from .views import mark_no_grad_view, mark_view
+from .views import mark_view
 
 CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::{}_) that "
             "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
@@ -50,7 +50,7 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     kind = Tracked if mask or op.view else Constant
     outs = tuple(wrap_as(Classes.tensor, kind(o, level)) for o in (out if several else (out,)))
     if op.view:
-        _mark_views(op, outs, lifted[0], mask)
+        _mark_views(op, outs, lifted[0])
     if mask and LOCAL.grad and any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
         record(op, mask, lifted, _arrays(op, lifted), outs)
     return outs if several else outs[0]
@@ -96,13 +96,11 @@ def _arrays(op: Op, lifted: tuple[Any, ...]) -> list[Any]:
     return arrays
 
 
-def _mark_views(op: Op, outs: tuple[Any, ...], source: Any, mask: int) -> None:
+def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
     for out in outs:
         mark_view(out, source)
-        if op.schema.returns_list:
+        if op.schema.returns_list and LOCAL.grad:
             out._meta_for_writing().creation = MULTI_OUTPUT
-        if mask and not LOCAL.grad:
-            mark_no_grad_view(out, source)
 
 
 def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:

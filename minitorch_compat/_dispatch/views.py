@@ -12,9 +12,9 @@ import numpy as np
 from .._array.strided import Geometry, geometry
 from .._ops.op import OPS, Meta
 from .lifting import representative
-from .node import next_key, node_class
+from .node import next_key, node_class, short_name
 from .state import LOCAL
-from .tensor import MAYBE, NO_GRAD, TensorBase
+from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of
 
 if TYPE_CHECKING:
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 def mark_view(out: TensorBase, source: TensorBase) -> None:
     """Note that `out`'s array is a view of `source`'s."""
+    if source._meta is not None or not LOCAL.grad:
+        _mark_unusual_view(out, source)
+        return
     counter = source._counter
     if counter is None:
         counter = source._counter = [0]
@@ -33,10 +36,24 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     out._requires_grad = MAYBE
 
 
-def mark_no_grad_view(out: TensorBase, source: TensorBase) -> None:
-    """A view taken where nothing is recorded, of something that requires gradients: changing it in place is refused later."""
-    if not LOCAL.grad:
-        out._meta_for_writing().creation = NO_GRAD
+def _mark_unusual_view(out: Any, source: Any) -> None:
+    """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
+    meta = source._meta
+    if meta is not None and meta.inference:
+        mark_inference(out)
+        return
+    creation = DEFAULT if LOCAL.grad else INFERENCE if LOCAL.inference else NO_GRAD
+    if creation == DEFAULT and meta is not None:
+        creation = meta.creation
+    out._meta = None
+    if creation != DEFAULT:
+        out._meta_for_writing().creation = creation
+    out._counter = counter_of(source)
+    out._view = source if source._view is None else source._view
+    out._attr_version = out._counter[0]
+    if out.array.dtype.kind in "fcV":
+        # Without a record, a view of what requires a gradient is a leaf that requires one.
+        out._requires_grad = True if not LOCAL.grad and source.requires_grad else MAYBE
 
 
 def view_geometry(view: TensorBase) -> Geometry:
@@ -46,32 +63,79 @@ def view_geometry(view: TensorBase) -> Geometry:
 
 
 def refresh(view: TensorBase) -> bool:
-    """Bring a view's autograd fields up to date with its base; answers whether it requires a gradient."""
+    """Bring a view's autograd fields up to date with its base; answers whether it requires a gradient.
+
+    Raises RuntimeError if the base was changed and the view is of a kind whose history cannot be made anew.
+    """
     base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
     version = counter_of(view)[0]
     if version != view._attr_version and base.requires_grad and view.array.dtype.kind in "fcV":
+        meta = view._meta
+        if meta is not None and meta.creation != DEFAULT:
+            raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")
         hang_window(view, base)
         view._attr_version = version
     return view._requires_grad is True
+
+
+def requires_grad(view: TensorBase) -> bool:
+    """Whether a view requires a gradient; never raises."""
+    meta = view._meta
+    base: Any = view._view
+    if meta is None or meta.creation == DEFAULT or base is None:
+        return refresh(view)
+    return view._requires_grad is True or view.array.dtype.kind in "fcV" and bool(base.requires_grad)
+
+
+_ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "
+           "the inplace either both inside the {0} block (if you don't want the inplace to be tracked) or both outside (if you want the "
+           "inplace to be tracked).")
+_REASONS = {
+    MULTI_OUTPUT: "This view is the output of a function that returns multiple views. Such functions do not allow the output views to be "
+                  "modified inplace. You should replace the inplace operation by an out-of-place one.",
+    CUSTOM_FUNCTION: "This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic to "
+                     "handle view+inplace would override the custom backward associated with the custom Function, leading to incorrect "
+                     "gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function.",
+    NO_GRAD: _ADVICE.format("no_grad"),
+    INFERENCE: _ADVICE.format("inference_mode"),
+}
+
+
+def view_refusal(view: TensorBase, creation: int, what: str) -> RuntimeError:
+    """The error for a view that was, or whose base was, changed in place against the rules; `what` says which."""
+    mode = "inference mode" if creation == INFERENCE else "no_grad mode"
+    recorded = view._grad_fn is not None
+    if recorded:
+        start = f"Output {view._output_nr} of {short_name(view._grad_fn)} is a view"
+        start += f" of a view which was created in {mode}" if creation in (NO_GRAD, INFERENCE) else ""
+    else:
+        start = f"A view was created in {mode}"
+    if creation == INFERENCE:
+        end = " in normal mode"
+    else:
+        end = "" if recorded and creation != NO_GRAD else " with grad mode enabled"
+    return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
 
 
 def hang_window(view: TensorBase, base: TensorBase) -> None:
     """Give `view` a new `grad_fn`: the strided window on its base."""
     from .record import edge_of
 
-    op = OPS["as_strided"]
-    node = object.__new__(node_class(op))
-    window = view_geometry(view)
-    edge, slot = edge_of(base)
+    hang_on_window(view, view_geometry(view), edge_of(base), Meta(base.array.shape, base.array.dtype))
+
+
+def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta) -> None:
+    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype."""
+    node = object.__new__(node_class(OPS["as_strided"]))
     node.key = next_key()
-    node.edges, node.slots = (edge,), (slot,) if slot else None
-    node.saved = (None, Meta(base.array.shape, base.array.dtype), window.shape, window.strides, window.offset)
+    node.edges, node.slots = (edge[0],), (edge[1],) if edge[1] else None
+    node.saved = (None, base, window.shape, window.strides, window.offset)
     node.versions = ()
     node.hooks = node.metas = None
-    node.shape, node.dtype = view.array.shape, view.array.dtype
-    view._grad_fn, view._output_nr, view._requires_grad = node, 0, True
+    node.shape, node.dtype = t.array.shape, t.array.dtype
+    t._grad_fn, t._output_nr, t._requires_grad = node, 0, True
 
 
 def same_memory(a: NDArray[Any], b: NDArray[Any]) -> bool:

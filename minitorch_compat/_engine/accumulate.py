@@ -1,34 +1,55 @@
 """Adding a gradient to a leaf's `.grad`."""
 from __future__ import annotations
 
+import threading
 from sys import getrefcount
 from typing import Any
 
 import numpy as np
 
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.tensor import ANY_DTYPE
 from .._dispatch.versions import bump
-from .hooks import run_tensor_hooks
+from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
 
+#: Two threads may run backward into one leaf: neither loses what it adds.
+_ADDING = threading.RLock()
 
-def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, hooks: bool = True) -> None:
+
+def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
     """Add `g` to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there."""
     meta = leaf._meta
-    if hooks and meta is not None and meta.hooks:
+    if meta is not None and (meta.hooks or meta.node_hooks):
         g = run_tensor_hooks(leaf, g, space)
-    grad = leaf._grad
-    if grad is None:
-        leaf._grad = _first(leaf, g, space)
-    elif create_graph:
-        leaf._grad = grad + g
-    else:
-        np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
-        bump(grad)
-    if meta is not None and meta.post_hooks:
-        for hook in list(meta.post_hooks.values()):
-            hook(leaf)
+        if meta.node_hooks is not None:
+            g = run_pre_hooks(meta.node_hooks, g, space)
+        if g is None:
+            return
+    if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
+        g = space.fit(g, g.shape, meta.grad_dtype)
+    with _ADDING:
+        grad = leaf._grad
+        if grad is None:
+            leaf._grad = _first(leaf, g, space)
+        elif create_graph:
+            leaf._grad = grad + g
+        else:
+            np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
+            bump(grad)
+    if meta is not None and (meta.post_hooks or meta.node_hooks):
+        _after(leaf, meta, g, space)
+
+
+def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
+    for hook in list((meta.post_hooks or {}).values()):
+        result = hook(leaf)
+        if result is not None:
+            raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
+    if meta.node_hooks is not None:
+        for hook in list(meta.node_hooks.hooks.post.values()):
+            hook((), tuple(wrapped((g,), space)))
 
 
 def space_array(g: Any) -> Any:
@@ -38,13 +59,25 @@ def space_array(g: Any) -> Any:
 
 def _first(leaf: Any, g: Any, space: Any) -> Any:
     if space.differentiable:
-        return TENSORS.clone(g, None) if g._grad_fn is not None else wrap(np.array(g.array))
+        return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
         return wrap(np.asarray(g))
-    # `g` is held by the caller's loop, by this frame and by getrefcount's argument, each once.
-    if getrefcount(g) <= 5 and _own(g) and g.strides == leaf.array.strides:
+    # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
+    if getrefcount(g) <= 4 and _own(g) and g.strides == leaf.array.strides:
         return wrap(g)
     return wrap(_like(g, leaf.array))
+
+
+def _first_recorded(leaf: Any, g: Any) -> Any:
+    """A copy that backward can go through, laid out as the leaf."""
+    if g.array.__class__ is not _ndarray:
+        return TENSORS.clone(g, None)
+    if g._grad_fn is None:
+        return wrap(_like(g.array, leaf.array))
+    out = TENSORS.copy(g, g)
+    # The op's result is a view of its source; a gradient is later added to in place.
+    out.array = _like(g.array, leaf.array)
+    return out
 
 
 def _own(g: Any) -> bool:

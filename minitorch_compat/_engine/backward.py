@@ -16,13 +16,23 @@ from .run import run_graph
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
-    if isinstance(value, (TensorBase, tuple)) and not (isinstance(value, tuple) and not _is_edge(value)):
-        return (value,)
-    return tuple(value)
+    return (value,) if isinstance(value, TensorBase) or _is_edge(value) else tuple(value)
 
 
 def _is_edge(value: Any) -> bool:
+    """Whether `value` is a `graph.GradientEdge`."""
     return isinstance(value, tuple) and hasattr(value, "node") and hasattr(value, "output_nr")
+
+
+def _inputs(value: Any, caller: str) -> tuple[Any, ...]:
+    """The `inputs` of `backward` and `grad`, checked."""
+    wanted = _as_tuple(value.values() if isinstance(value, dict) else value)
+    if not wanted:
+        raise RuntimeError(f"`inputs` argument to `{caller}()` cannot be empty.")
+    for t in wanted:
+        if not isinstance(t, TensorBase) and not _is_edge(t):
+            raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(t).__name__}")
+    return wanted
 
 
 def backward(
@@ -42,16 +52,31 @@ def backward(
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
                                "`grad_tensors`.")
         grad_tensors = grad_variables
-    wanted = None if inputs is None else _as_tuple(inputs)
-    if wanted is not None and not wanted:
-        raise RuntimeError("`inputs` argument to `backward()` cannot be empty.")
+    wanted = None if inputs is None else _inputs(inputs, "backward")
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)
     _check_outputs(outputs)
     if wanted is not None:
-        _check_inputs(wanted)
+        for t in wanted:
+            if isinstance(t, TensorBase):
+                t.retain_grad()  # type: ignore[attr-defined]
+    if create_graph:
+        _warn_about_cycle()
     run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph,
               retain=create_graph if retain_graph is None else retain_graph, accumulate_into=wanted is not None)
+
+
+def _warn_about_cycle() -> None:
+    """Once per process, as PyTorch does."""
+    if not _WARNED:
+        _WARNED.append(True)
+        warnings.warn("Using backward() with create_graph=True will create a reference cycle between the parameter and its gradient which "
+                      "can cause a memory leak. We recommend using autograd.grad when creating the graph to avoid this. If you have to use "
+                      "this function, make sure to reset the .grad fields of your parameters to None after use to break the cycle and "
+                      "avoid the leak.", UserWarning, stacklevel=4)
+
+
+_WARNED: list[bool] = []
 
 
 def grad(
@@ -70,7 +95,9 @@ def grad(
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
     names = list(inputs) if isinstance(inputs, dict) else None
-    wanted = tuple(inputs.values()) if isinstance(inputs, dict) else _as_tuple(inputs)
+    wanted = _inputs(inputs, "grad")
+    if materialize_grads and any(_is_edge(t) for t in wanted):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     outs = _as_tuple(outputs)
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
@@ -78,9 +105,10 @@ def grad(
     else:
         cotangents = _cotangents(outs, grad_outputs)
         _check_outputs(outs)
-        _check_inputs(wanted, "One of the differentiated Tensors does not require grad")
+        _check_inputs(wanted)
         found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
-    results = tuple(_present(g, t, allow_unused or materialize_grads, materialize_grads) for g, t in zip(found, wanted, strict=True))
+    lenient = allow_unused or materialize_grads
+    results = tuple(_present(i, g, t, lenient, materialize_grads) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
 
 
@@ -115,12 +143,12 @@ def _examples(g: Any, level: BatchLevel) -> Any:
     return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g.array.shape))
 
 
-def _present(g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
+def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
     if g is not None:
         return g
     if not allow_unused:
-        raise RuntimeError("One of the differentiated Tensors appears to not have been used in the graph. Set allow_unused=True if this "
-                           "is the desired behavior.")
+        raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. Set "
+                           "allow_unused=True if this is the desired behavior.")
     return wrap(np.zeros_like(t.array)) if materialize else None
 
 
@@ -131,12 +159,13 @@ def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:
         cots = [given]
     else:
         cots = list(given)
-    if len(cots) != len(outputs):
+    if len(cots) < len(outputs):
         raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
-    return [_cotangent(o, g) for o, g in zip(outputs, cots, strict=True)]
+    # PyTorch ignores cotangents without an output.
+    return [_cotangent(o, g, i) for i, (o, g) in enumerate(zip(outputs, cots, strict=False))]
 
 
-def _cotangent(out: Any, g: Any) -> Any:
+def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
     shape, dtype = _meta_of(out)
     if g is None:
         if not _needs(out):
@@ -150,12 +179,11 @@ def _cotangent(out: Any, g: Any) -> Any:
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:
         raise RuntimeError(
-            f"Mismatch in shape: grad_output[0] has a shape of {g.shape} and output[0] has a shape of {Size(shape)}.")
+            f"Mismatch in shape: grad_output[{index}] has a shape of {g.shape} and output[{index}] has a shape of {Size(shape)}.")
     if (g.array.dtype.kind == "c") != (dtype.kind == "c"):
-        kind = "complex" if dtype.kind == "c" else "real"
         raise RuntimeError(
-            f"For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: grad_output[0] "
-            f"has a dtype of {g.dtype} and output[0] has a dtype of {_dtype_of(dtype)} ({kind})."[:-len(f" ({kind}).")] + ".")
+            "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
+            f"grad_output[{index}] has a dtype of {g.dtype} and output[{index}] has a dtype of {_dtype_of(dtype)}.")
     return g if g.array.dtype is dtype else g.to(_dtype_of(dtype))
 
 
@@ -173,8 +201,10 @@ def _dtype_of(dtype: Any) -> Any:
 def _meta_of(out: Any) -> tuple[tuple[int, ...], Any]:
     if is_tensor(out):
         return out.array.shape, out.array.dtype
-    node, slot = out
-    return (node.shape, node.dtype) if node.shape is not None else node.metas[slot]
+    if not _is_edge(out):
+        raise AssertionError("Expected output to be a torch.Tensor")
+    node = out.node
+    return (node.shape, node.dtype) if node.shape is not None else node.metas[out.output_nr]
 
 
 def _needs(out: Any) -> bool:
@@ -187,7 +217,7 @@ def _check_outputs(outputs: Sequence[Any]) -> None:
             raise RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn")
 
 
-def _check_inputs(inputs: Sequence[Any], text: str = "One of the differentiated Tensors does not require grad") -> None:
+def _check_inputs(inputs: Sequence[Any]) -> None:
     for t in inputs:
-        if is_tensor(t) and not t.requires_grad:
-            raise RuntimeError(text)
+        if isinstance(t, TensorBase) and not t.requires_grad:  # type: ignore[attr-defined]
+            raise RuntimeError("One of the differentiated Tensors does not require grad")

@@ -1,59 +1,117 @@
-"""Hooks of tensors and nodes. A node without hooks has `hooks` None and never comes here."""
+"""Hooks of tensors and nodes. A node without hooks has `hooks` None and never comes here.
+
+The order at a node: hooks of its output tensors, gradients retained for them (and captured for `grad`), the node's pre-hooks, its
+derivative, its post-hooks.
+"""
 from __future__ import annotations
 
 from typing import Any
 
+from .._dispatch.graph_errors import tensor_type
+from .._dispatch.state import LOCAL, Anomaly
+from .._dispatch.tensor import TensorBase
 
-def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
-    """Tensor hooks, then the node's pre-hooks, then retained gradients, on the cotangents of the outputs."""
+
+def run_output_hooks(node: Any, g: Any, space: Any) -> Any:
+    """Hooks of the output tensors, then `.grad` of those that retain it."""
+    if Anomaly.enabled:
+        LOCAL.node = node
+    hooks = node.hooks
+    if not hooks.tensor and not hooks.retain:
+        return g
     several = node.shape is None
     cots = list(g) if several else [g]
-    hooks = node.hooks
-    for slot, by_id in hooks.tensor.items():
+    for slot, by_id in list(hooks.tensor.items()):
         cots[slot] = call_all(by_id, cots[slot], space)
-    for hook in list(hooks.pre.values()):
-        replaced = hook(tuple(None if c is None else space.wrap(c) for c in cots))
-        if replaced is not None:
-            cots = [None if c is None else space.unwrap(c) for c in _as_tuple(replaced)]
-    for slot, ref in hooks.retain.items():
+    for slot, ref in list(hooks.retain.items()):
         tensor = ref()
         if tensor is not None and cots[slot] is not None:
-            _retain(tensor, cots[slot], space)
+            retain(tensor, cots[slot], space)
     return cots if several else cots[0]
 
 
-def _as_tuple(value: Any) -> tuple[Any, ...]:
-    return value if isinstance(value, tuple) else (value,)
+def retain(tensor: Any, g: Any, space: Any) -> None:
+    """Add to a non-leaf's `.grad`; never in place, for the gradient goes on to be used."""
+    value = space.wrap(g)
+    tensor._grad = value.clone() if tensor._grad is None else tensor._grad + value
 
 
-def _retain(tensor: Any, g: Any, space: Any) -> None:
-    from .accumulate import accumulate
+def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
+    """The node's pre-hooks on the cotangents of its outputs."""
+    if not node.hooks.pre:
+        return g
+    several = node.shape is None
+    cots = _run_pre(node.hooks, tuple(wrapped(g if several else (g,), space)), node.name())
+    raw = [None if c is None else space.unwrap(c) for c in cots]
+    return raw if several else raw[0]
 
-    accumulate(tensor, g, space, space.differentiable, hooks=False)
+
+def _run_pre(hooks: Any, cots: tuple[Any, ...], name: str) -> tuple[Any, ...]:
+    for hook in list(hooks.pre.values()):
+        replaced = hook(cots)
+        if replaced is not None:
+            cots = _replacement(hook, replaced, cots)
+    return cots
+
+
+def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
+    """The node's post-hooks: `hook(grad_inputs, grad_outputs)` may replace the former."""
+    if not node.hooks.post:
+        return grads
+    inputs = tuple(wrapped(grads, space))
+    if node.op is not None:  # one formula may have given more than was asked for
+        inputs = tuple(None if edge is None else x for x, edge in zip(inputs, node.edges, strict=True))
+    outputs = tuple(wrapped(g if node.shape is None else (g,), space))
+    for hook in list(node.hooks.post.values()):
+        replaced = hook(inputs, outputs)
+        if replaced is not None:
+            inputs = _replacement(hook, replaced, inputs)
+    return [None if x is None else space.unwrap(x) for x in inputs]
+
+
+def wrapped(values: Any, space: Any) -> list[Any]:
+    """Cotangents as a hook sees them."""
+    return [None if v is None else space.wrap(v) for v in values]
+
+
+def _replacement(hook: Any, replaced: Any, values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """A node hook's answer, as a tuple that fits."""
+    if not isinstance(replaced, tuple):
+        raise TypeError(f"expected tuple, but hook returned '{type(replaced).__name__}'")
+    if len(replaced) != len(values):
+        raise RuntimeError(f"hook '{_name(hook)}' has returned an incorrect number of values (got {len(replaced)}, but expected "
+                           f"{len(values)})")
+    return tuple(checked(hook, new, old) for new, old in zip(replaced, values, strict=True))
 
 
 def call_all(hooks: dict[int, Any], g: Any, space: Any) -> Any:
     """Pass a cotangent through tensor hooks; one that returns something replaces it."""
-    if g is None:
-        return None
-    value = space.wrap(g)
+    value = None if g is None else space.wrap(g)
     for hook in list(hooks.values()):
         result = hook(value)
         if result is not None:
-            value = checked(result, value)
-    return space.unwrap(value)
+            value = checked(hook, result, value)
+    return None if value is None else space.unwrap(value)
 
 
-def checked(result: Any, value: Any) -> Any:
+def checked(hook: Any, result: Any, value: Any) -> Any:
     """Refuse a hook's replacement that is not of the gradient's kind."""
-    if not hasattr(result, "array"):
-        raise TypeError(f"hook has to return a Tensor or None, but got {type(result).__name__} (expected Variable, but hook returned "
-                        f"{type(result).__name__})")
-    if result.array.shape != value.array.shape:
-        raise RuntimeError("hook has changed the size of value")
+    if result is None:
+        return None
+    if value is None:
+        raise RuntimeError("can't replace a None gradient with a non-None value")
+    if not isinstance(result, TensorBase):
+        raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
     if result.array.dtype is not value.array.dtype:
-        raise RuntimeError("hook has changed the type of value")
+        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {tensor_type(value.array)} got "
+                           f"{tensor_type(result.array)})")
+    if result.array.shape != value.array.shape:
+        raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     return result
+
+
+def _name(hook: Any) -> str:
+    return getattr(hook, "__name__", "<unknown>")
 
 
 def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
@@ -62,16 +120,3 @@ def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
     if meta is None or not meta.hooks:
         return g
     return call_all(meta.hooks, g, space)
-
-
-def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
-    """The node's post-hooks: `hook(grad_inputs, grad_outputs)` may replace the former."""
-    if not node.hooks.post:
-        return grads
-    inputs = tuple(None if x is None else space.wrap(x) for x in grads)
-    outputs = tuple(None if x is None else space.wrap(x) for x in (g if isinstance(g, (tuple, list)) else (g,)))
-    for hook in list(node.hooks.post.values()):
-        replaced = hook(inputs, outputs)
-        if replaced is not None:
-            inputs = _as_tuple(replaced)
-    return [None if x is None else space.unwrap(x) for x in inputs]

@@ -5,32 +5,41 @@ everything that sends it a cotangent has run.  Nothing recurses, so depth is bou
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from heapq import heappop, heappush
+from itertools import count
 from typing import Any
 
 import numpy as np
 
 from .._array.quiet import restore, silence
 from .._dispatch.modes import grad_mode
-from .._dispatch.node import AccumulateGrad, Node
+from .._dispatch.node import FREED, AccumulateGrad, Node
 from .._dispatch.record import edge_of
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import LOCAL, Anomaly
+from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .accumulate import accumulate
-from .hooks import run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .spaces import ARRAY_SPACE, TENSOR_SPACE
 
 _ndarray = np.ndarray
+_next_task = count().__next__
+
+#: Nested backwards beyond this go on in a thread of their own, which brings a stack of its own.
+MAX_DEPTH = 25
 
 
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    __slots__ = ("captures", "create_graph", "found", "heap", "leaves", "needed", "pending", "retain", "space")
+    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "heap", "into", "leaves", "needed", "pending", "retain",
+                 "roots", "scheduled", "space")
 
     def __init__(self, space: Any, retain: bool, create_graph: bool) -> None:
         self.space = space
         self.retain = retain
+        self.roots: list[tuple[Any, int]] = []
         self.create_graph = create_graph
         self.heap: list[int] = []
         self.pending: dict[int, list[Any]] = {}
@@ -38,6 +47,19 @@ class Task:
         self.captures: dict[tuple[int, int], int] | None = None
         self.needed: set[int] | None = None
         self.found: dict[int, Any] = {}
+        self.into = True
+        self.scheduled = False
+        self.depth = 1
+        self.callbacks: list[Callable[[], Any]] | None = None
+
+    @property
+    def id(self) -> int:
+        """A number that no other backward has."""
+        try:
+            return self._id
+        except AttributeError:
+            self._id: int = _next_task()
+            return self._id
 
     def send(self, edge: Any, slot: int, g: Any) -> None:
         """Add cotangent `g` to what waits at output `slot` of `edge`."""
@@ -68,6 +90,42 @@ class Task:
         else:
             _add(entry, g)
         self.leaves[id(leaf)] = entry
+        meta = leaf._meta
+        if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
+            self.push(LeafScheduler(self), float("-inf"))
+            self.scheduled = True
+
+    def push(self, step: Any, key: float) -> None:
+        """Let `step` run when the nodes up to `key` have."""
+        heappush(self.heap, key)  # type: ignore[misc]
+        self.pending[key] = [step, (), False]  # type: ignore[index]
+        if self.needed is not None:
+            self.needed.add(key)  # type: ignore[arg-type]
+
+    def finish_leaf(self, leaf: Any) -> None:
+        """`leaf` has all that it will get."""
+        leaf, g, _ = self.leaves.pop(id(leaf))
+        captures = self.captures
+        if captures is None or self.into and (id(leaf), 0) in captures:
+            accumulate(leaf, g, self.space, self.create_graph)
+        elif (id(leaf), 0) in captures:
+            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, g, self.space)
+
+    def reaches(self, node: Any) -> bool:
+        """Whether this backward runs `node`."""
+        key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
+        if self.captures is not None:
+            assert self.needed is not None
+            if isinstance(node, AccumulateGrad):
+                if not self.into:
+                    raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+                                       "This is currently not supported.")
+                return (key, 0) in self.captures
+            return key in self.needed
+        found = _reachable(self.roots)
+        if isinstance(node, AccumulateGrad):
+            return any(edge is node.variable for n in found for edge in n.edges)
+        return any(n is node for n in found)
 
 
 def _add(entry: list[Any], g: Any) -> None:
@@ -80,6 +138,59 @@ def _add(entry: list[Any], g: Any) -> None:
         entry[2] = True
 
 
+class LeafScheduler:
+    """A step that is no node: has every leaf accumulate as soon as it is complete.
+
+    Leaves accumulate when everything has run, for nobody can tell, unless there are hooks.  At the first one this finds for each
+    leaf the last node that sends to it.
+    """
+
+    __slots__ = ("task",)
+    hooks = None
+    slots = None
+    edges = versions = shape = ()
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+
+    def apply(self, _g: Any, _space: Any) -> tuple[Any, ...]:
+        schedule_leaves(self.task)
+        return ()
+
+
+class LeafEnd(LeafScheduler):
+    """The moment at which a leaf is complete."""
+
+    __slots__ = ("leaf",)
+
+    def __init__(self, task: Task, leaf: Any) -> None:
+        self.task = task
+        self.leaf = leaf
+
+    def apply(self, _g: Any, _space: Any) -> tuple[Any, ...]:
+        if id(self.leaf) in self.task.leaves:
+            self.task.finish_leaf(self.leaf)
+        return ()
+
+
+def schedule_leaves(task: Task, current: Any = None) -> None:
+    """Finish the leaves that are complete, and note when the others will be; `current` is a node that is yet to send."""
+    task.scheduled = True
+    last: dict[int, tuple[int, Any]] = {}
+    roots = [(entry[0], 0) for entry in task.pending.values()]
+    for node in _reachable(roots if current is None else [*roots, (current, 0)]):
+        if task.needed is None or node.key in task.needed:
+            for edge in node.edges:
+                if edge is not None and not isinstance(edge, Node):
+                    last.pop(id(edge), None)
+                    last[id(edge)] = (node.key, edge)
+    for entry in list(task.leaves.values()):
+        if id(entry[0]) not in last:
+            task.finish_leaf(entry[0])
+    for i, (key, leaf) in enumerate(last.values()):
+        task.push(LeafEnd(task, leaf), key + (i + 1) / (len(last) + 1))
+
+
 def run_graph(
     outputs: Sequence[Any], cotangents: Sequence[Any], *, inputs: Sequence[Any] | None = None, create_graph: bool = False,
     retain: bool = True, accumulate_into: bool = False,
@@ -87,26 +198,63 @@ def run_graph(
     """Run backward from `outputs` with their `cotangents` (tensors).
 
     With `inputs` (tensors or (node, slot) edges) only the paths to them are run and their gradients returned, None where no path
-    leads; `accumulate_into` adds them to the inputs' `.grad` instead.  Without, every leaf accumulates.
+    leads; `accumulate_into` adds them to the `.grad` of those that are leaves instead.  Without, every leaf accumulates.
     """
-    tensors = create_graph or bool(ACTIVE)
-    task = Task(TENSOR_SPACE if tensors else ARRAY_SPACE, retain or create_graph, create_graph)
-    roots = [edge_of(o) if not isinstance(o, tuple) else o for o in outputs]
+    outer = LOCAL.task
+    if outer is not None and outer.depth >= MAX_DEPTH:
+        from .nesting import in_new_thread
+
+        return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
+                                     accumulate_into=accumulate_into))
+    tensors = create_graph or bool(LOCAL.levels)
+    space: Any = TENSOR_SPACE if tensors else ARRAY_SPACE
+    inducing = None
+    if Anomaly.enabled:
+        from .anomaly import watched
+
+        inducing, space = LOCAL.node, watched(space)
+    elif LOCAL.observer is not None:
+        from .observed import observed
+
+        space = observed(space)
+    task = Task(space, retain, create_graph)
+    task.roots = [_place(o) if isinstance(o, tuple) else edge_of(o) for o in outputs]
     targets = None
     if inputs is not None:
-        targets = [edge_of(i) if not isinstance(i, tuple) else i for i in inputs]
-        _restrict(task, roots, targets)
-    for (edge, slot), g in zip(roots, cotangents, strict=True):
+        targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
+        task.into = accumulate_into
+        _restrict(task, task.roots, targets)
+    for (edge, slot), g in zip(task.roots, cotangents, strict=True):
         task.send(edge, slot, g if tensors else g.array)
-    with grad_mode(create_graph):
-        _run_quietly(task)
-        return _finish(task, inputs, targets, accumulate_into)
+    if outer is not None:
+        task.depth = outer.depth + 1
+    LOCAL.task = task
+    try:
+        with grad_mode(create_graph):
+            _run_quietly(task)
+            return _finish(task, targets)
+    finally:
+        LOCAL.task = outer
+        if Anomaly.enabled:
+            LOCAL.node = inducing
+
+
+def _place(edge: tuple[Any, ...]) -> tuple[Any, int]:
+    """Node (a leaf stands for its AccumulateGrad) and output number of a gradient edge."""
+    node = edge[0]
+    return (node.variable if isinstance(node, AccumulateGrad) else node), edge[1]
 
 
 def _run_quietly(task: Task) -> None:
     token = silence()
     try:
         _sweep(task)
+    except BaseException:
+        if Anomaly.enabled:
+            from .anomaly import report
+
+            report()
+        raise
     finally:
         restore(token)
 
@@ -117,19 +265,29 @@ def _sweep(task: Task) -> None:
     while heap:
         key = heappop(heap)
         node, g, _ = pending.pop(key)
-        if node.hooks is not None:
-            g = run_pre_hooks(node, g, space)
+        hooks = node.hooks
+        if hooks is not None:
+            if not task.scheduled:
+                schedule_leaves(task, node)
+            g = run_output_hooks(node, g, space)
         if captures is not None:
             _capture(task, node, g)
         if needed is not None and key not in needed:
             continue
+        if hooks is not None:
+            received = g = run_pre_hooks(node, g, space)
+            if g is None:
+                continue
         if node.shape is None:
             g = _materialize(node, g, space)
         grads = node.apply(g, space)
-        if node.hooks is not None:
-            grads = run_post_hooks(node, grads, g, space)
+        if hooks is not None:
+            grads = run_post_hooks(node, grads, received, space)
         if not retain and node.versions:
-            node.release()
+            if node.op is not None and node.saved is not FREED:
+                node.saved = FREED
+            else:
+                node.release()
         slots = node.slots
         position = -1
         for edge in node.edges:
@@ -144,7 +302,7 @@ def _sweep(task: Task) -> None:
                     # The hot case, inline: arrays that fit already go on as they are.
                     dtype = edge.dtype if isinstance(edge, Node) else edge.array.dtype
                     if gi.shape != shape or gi.dtype is not dtype:
-                        gi = fit(gi, shape, dtype)
+                        gi = _fit_to(edge, 0, gi, fit)
                     send(edge, 0, gi)
                     continue
             else:
@@ -154,10 +312,17 @@ def _sweep(task: Task) -> None:
 
 def _fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
     if not isinstance(edge, Node):
-        return fit(g, edge.array.shape, edge.array.dtype)
+        meta = edge._meta
+        return fit(g, edge.array.shape, edge.array.dtype if meta is None or meta.grad_dtype is None else _leaf_dtype(edge, g))
     if edge.shape is not None:
         return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
     return fit(g, *edge.metas[slot])
+
+
+def _leaf_dtype(leaf: Any, g: Any) -> Any:
+    """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
+    wanted = leaf._meta.grad_dtype
+    return (g.array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
 
 
 def _materialize(node: Any, cots: list[Any], space: Any) -> Any:
@@ -211,26 +376,21 @@ def _keep(task: Task, key: tuple[int, int], g: Any) -> None:
         task.found[task.captures[key]] = g
 
 
-def _finish(task: Task, inputs: Sequence[Any] | None, targets: Any, accumulate_into: bool) -> list[Any]:
+def _finish(task: Task, targets: Any) -> list[Any]:
+    """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
-    if inputs is None:
+    if task.captures is None:
         for leaf, g, _ in _drain(task.leaves):
             accumulate(leaf, g, space, task.create_graph)
+    else:
+        for entry in list(task.leaves.values()):
+            task.finish_leaf(entry[0])
+    for callback in task.callbacks or ():
+        callback()
+    if targets is None:
         return []
-    for leaf, g, _ in _drain(task.leaves):
-        key = (id(leaf), 0)
-        assert task.captures is not None
-        if key in task.captures:
-            if accumulate_into:
-                accumulate(leaf, g, space, task.create_graph)
-            else:
-                task.found[task.captures[key]] = run_tensor_hooks(leaf, g, space)
-    results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]  # type: ignore[index]
-    if accumulate_into:
-        for t, g in zip(inputs, results, strict=True):
-            if g is not None:
-                accumulate(t, g, space, task.create_graph, hooks=False)
-        return []
+    assert task.captures is not None
+    results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]
     return [None if g is None else space.wrap(g) for g in results]
 
 
@@ -238,4 +398,3 @@ def _drain(leaves: dict[int, list[Any]]) -> Any:
     """Entries in order of completion, each let go before it is used, so that an array nobody else holds can be kept."""
     for key in list(leaves):
         yield leaves.pop(key)
-

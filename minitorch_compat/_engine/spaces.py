@@ -13,19 +13,23 @@ from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error, modified_error
-from .._dispatch.lifting import Lifted
-from .._dispatch.node import FREED, Node, OpNode
+from .._dispatch.node import FREED, OpNode
+from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
+from .._dispatch.unpacking import list_width, unpack, unpacked_arrays
 from .._ops.namespace import ARRAYS
-from .._ops.op import Meta
 
 
-def check_versions(node: OpNode) -> None:
-    """Refuse a node whose saved tensors are gone or were changed in place since."""
+def check_versions(node: OpNode) -> bool:
+    """Refuse a node whose saved tensors were changed in place since; answers whether some are packed."""
     versions = node.versions
+    packed = False
     for i in range(0, len(versions), 2):
         if versions[i][0] != versions[i + 1]:
-            raise modified_error(node, i // 2)
+            if versions[i] is not PACKED_COUNTER:
+                raise modified_error(node, i // 2)
+            packed = True
+    return packed
 
 
 class ArraySpace:
@@ -41,10 +45,10 @@ class ArraySpace:
         versions = node.versions
         if versions:
             if len(versions) == 2:
-                if versions[0][0] != versions[1]:
-                    raise modified_error(node, 0)
-            else:
-                check_versions(node)
+                if versions[0][0] != versions[1] and check_versions(node):
+                    saved = unpacked_arrays(saved)
+            elif check_versions(node):
+                saved = unpacked_arrays(saved)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         if conjugate or op.has_lists or op.joint is not None:
@@ -149,11 +153,6 @@ def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]
     return results
 
 
-def list_width(node: OpNode) -> int:
-    """How many members the list argument of the node's call had."""
-    return len(node.edges) - len(node.op.schema.tensor_positions) + 1
-
-
 def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
     """The vjp of a fused op by the vjp of its definition, which records what the one-pass kernel does not."""
     from .._dispatch.modes import grad_mode
@@ -171,60 +170,6 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
     pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
     found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions], create_graph=LOCAL.grad))
     return [None if e is None else next(found) for e in node.edges]
-
-
-def unpack(node: OpNode) -> list[Any]:
-    """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
-    op: Any = node.op
-    count = len(op.schema.outputs)
-    values = list(node.saved)
-    duals, out_tangents = getattr(node, "tensors", (None, None))
-    for i in range(count):
-        if isinstance(values[i], (np.ndarray, Lifted)):
-            values[i] = _output(node, i, values[i], out_tangents)
-    edge = 0
-    for i in op.schema.tensor_positions:
-        value = values[count + i]
-        width = 1
-        if op.params[i].is_tensor_list:
-            width = list_width(node)
-        if duals is not None and value is not None and not isinstance(value, Meta):
-            values[count + i] = duals[i]
-        elif isinstance(value, list):
-            values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
-        elif isinstance(value, (np.ndarray, np.generic, Lifted)):
-            values[count + i] = argument(node, edge, value)
-        edge += width
-    return values
-
-
-def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
-    from .._dispatch.tensor import AutogradMeta
-
-    t = wrap(array)
-    if node.metas is None or index in node.op.differentiable:
-        t._grad_fn, t._output_nr, t._requires_grad = node, index, True
-    if tangents is not None and tangents[index]:
-        t._meta = AutogradMeta()
-        t._meta.tangents = dict(tangents[index])
-    return t
-
-
-def argument(node: Node, index: int, array: Any) -> Any:
-    """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
-    edge = node.edges[index]
-    if edge is None:
-        return wrap(array)
-    if not isinstance(edge, Node):
-        return edge if edge.array is array else _cast_leaf(edge, array)
-    t = wrap(array)
-    t._grad_fn, t._requires_grad = edge, True
-    t._output_nr = node.slots[index] if node.slots else 0
-    return t
-
-
-def _cast_leaf(leaf: Any, array: Any) -> Any:
-    return TENSORS.cast(leaf, array.dtype) if leaf.array.shape == array.shape else leaf
 
 
 ARRAY_SPACE = ArraySpace()

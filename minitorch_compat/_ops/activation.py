@@ -69,12 +69,14 @@ def _gelu_curvature(xp: Any, x: Any, approximate: str) -> Any:
     return (1 - t * t) * (du - x * t * du * du + x * x * (3 * a * c))
 
 
-SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: g * _silu_slope(xp, x), promote="floating", **NN)
+SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: g * xp.silu_slope(x), promote="floating", **NN)
+SILU_SLOPE = elementwise("silu_slope(Tensor input) -> Tensor", k.silu_slope, lambda xp, g, _out, x: g * _silu_curvature(xp, x),
+                         node="SiluBackwardBackward0", **NN)
 
 
-def _silu_slope(xp: Any, x: Any) -> Any:
+def _silu_curvature(xp: Any, x: Any) -> Any:
     s = xp.sigmoid(x)
-    return s * (1 + x * (1 - s))
+    return s * (1 - s) * (2 + x * (1 - 2 * s))
 
 
 def _mish_slope(xp: Any, x: Any) -> Any:

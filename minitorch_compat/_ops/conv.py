@@ -5,6 +5,7 @@ from typing import Any
 
 from .._array import conv as k
 from .._array import pool as p
+from .._array import unfold as u
 from . import batching as b
 from . import batching_products as bp
 from .op import custom, linear
@@ -31,6 +32,13 @@ CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] st
 CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
                      lambda xp, g, _out, x_meta: xp.expand(xp.reshape(g, (-1, *(1,) * (len(x_meta.shape) - 2))), x_meta.shape), module=None,
                      node="SumBackward1", batch=b.Definition(lambda xp, x: xp.sum_dim(x, (0, *range(2, len(x.shape))), False, None)))
+
+IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
+                lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
+                    g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folded)
+COL2IM = linear("col2im(Tensor input, int[] size, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.fold,
+                lambda xp, g, _out, _y, size, kernel, dilation, padding, stride: xp.im2col(g, kernel, dilation, padding, stride),
+                module=None, node="Col2ImBackward0", batch=b.folded)
 
 
 def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:

@@ -1,12 +1,14 @@
 """`torch.autograd`: automatic differentiation. https://docs.pytorch.org/docs/stable/autograd.html"""
 from __future__ import annotations
 
-from .._bindings.tensor import Tensor
 from .._engine.backward import backward, grad
-from . import forward_ad
+from . import anomaly_mode, forward_ad, function, grad_mode, graph
+from .anomaly_mode import detect_anomaly, set_detect_anomaly
 from .function import Function
 from .grad_mode import (
+    _unsafe_preserve_version_counter,
     enable_grad,
+    enforce_grad_layout_policy,
     inference_mode,
     no_grad,
     set_grad_enabled,
@@ -15,8 +17,13 @@ from .grad_mode import (
 from .gradcheck import gradcheck, gradgradcheck
 from .variable import Variable
 
-__all__ = ["Function", "Tensor", "Variable", "backward", "enable_grad", "forward_ad", "grad", "gradcheck",
-           "gradgradcheck", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]
+# After the modules of the same names, which these functions shadow, as in PyTorch.
+from ._legacy import _is_checkpoint_valid, variable  # isort: skip
+
+__all__ = ["Function", "Variable", "anomaly_mode", "backward", "detect_anomaly", "enable_grad",
+           "enforce_grad_layout_policy", "forward_ad", "function", "grad",
+           "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",
+           "set_multithreading_enabled", "variable"]
 
 import importlib
 from typing import Any

@@ -15,10 +15,11 @@ from .._dispatch.inplace import rebase
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of
-from .._dispatch.state import LOCAL
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import CUSTOM_FUNCTION
 from .._dispatch.versions import counter_of
 from .._dispatch.views import mark_view
+from .._engine.observed import hear
 from ..utils.hooks import unserializable_hook  # noqa: F401  (re-exported as PyTorch does)
 
 
@@ -91,6 +92,8 @@ class _FunctionNode(Node):
         return self.__dict__["_needs"]
 
     def apply(self, cotangents: Any, space: Any) -> Any:
+        if LOCAL.observer is not None:
+            return hear(self, lambda: _run_backward(self, cotangents, space))
         return _run_backward(self, cotangents, space)
 
 
@@ -125,6 +128,8 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
     """Subclass with static `forward` and `backward` (and `setup_context`, `jvp`), then call `apply`."""
 
     _node_class: Any
+    #: Set to True where `forward`, `backward` and `jvp` are made of ops only: vmap then batches them.
+    generate_vmap_rule = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "
@@ -159,6 +164,12 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
         """Tangents of the outputs from tangents of the inputs."""
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
 
+    @staticmethod
+    def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
+        """`(output, out_dims)` for many examples at once; `in_dims` says where each argument has them, None where it has none."""
+        raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
+                                  "generate_vmap_rule=True.")
+
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run `forward` and record a node whose derivative is `backward`."""
@@ -168,18 +179,30 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
 
 
 def _apply(cls: Any, args: tuple[Any, ...]) -> Any:
+    if ACTIVE:
+        from ._function_levels import apply_at_level
+
+        handled, result = apply_at_level(cls, args)
+        if handled:
+            return result
+    return run(cls, args, cls.forward)
+
+
+def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any]) -> Any:
+    """Call `forward` and hang a node of `cls` on what it returns."""
     node = cls._node_class(())
     state = node.__dict__
     inputs = [a for a in args if isinstance(a, Tensor)]
     state["_needs"] = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
     recording = LOCAL.grad and any(state["_needs"])
     before = {id(t): t._version for t in inputs}
-    with grad_mode(False):
-        if cls.setup_context is not Function.setup_context:
-            raw = cls.forward(*args)
+    if cls.setup_context is not Function.setup_context:
+        with grad_mode(False):
+            raw = forward(*args)
             cls.setup_context(node, args, raw)
-        else:
-            raw = cls.forward(node, *args)
+    else:
+        with grad_mode(False):
+            raw = forward(node, *args)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if not isinstance(raw, (tuple, Tensor)) and not _holds_tensor(raw):
         outs = (raw,)

@@ -3,10 +3,13 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.tensor import TensorBase
+from .._dispatch.versions import counter_of
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -30,8 +33,12 @@ class _Mode:
 
 def _decorate(make: Callable[[], Any], func: Any) -> Any:
     if inspect.isclass(func):
-        raise TypeError(f"Cannot decorate classes; it is ambiguous whether only the constructor or all methods should have the context "
-                        f"manager applied. Got {func!r}")
+        warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
+                      "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and "
+                      "nothing else.", FutureWarning, stacklevel=3)
+        cls: Any = func
+        cls.__init__ = _decorate(make, cls.__init__)
+        return func
     if inspect.isgeneratorfunction(func):
         return _decorate_generator(make, func)
 
@@ -149,11 +156,9 @@ class inference_mode(_Mode):
     def __enter__(self) -> None:
         self.prev = (LOCAL.grad, LOCAL.inference)
         LOCAL.inference = bool(self.mode)
+        LOCAL.grad = not self.mode  # also in `no_grad`, as in PyTorch
         if self.mode:
-            LOCAL.grad = False
             activate(self)
-        else:
-            LOCAL.grad = True if self.prev[1] else LOCAL.grad
 
     def __exit__(self, *exc: object) -> None:
         LOCAL.grad, LOCAL.inference = self.prev
@@ -182,6 +187,37 @@ class set_multithreading_enabled(_Mode):
         return set_multithreading_enabled(self.mode)
 
 
+class enforce_grad_layout_policy(_Mode):
+    """Accepted: a gradient that starts a leaf's `.grad` is laid out as the leaf in any case."""
+
+    def __init__(self, enable: bool = True) -> None:
+        self.enable = enable
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+    def clone(self) -> enforce_grad_layout_policy:
+        return enforce_grad_layout_policy(self.enable)
+
+
+class _unsafe_preserve_version_counter(_Mode):
+    """Restores, at the end, the version counters that tensors had at the beginning: changes in between go unnoticed."""
+
+    def __init__(self, tensors: Any) -> None:
+        self.tensors = (tensors,) if isinstance(tensors, TensorBase) else tuple(tensors)
+        self.versions = [t._version for t in self.tensors]
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        for t, version in zip(self.tensors, self.versions, strict=True):
+            counter_of(t)[0] = version
+
+
 def is_grad_enabled() -> bool:
     """Whether calls are recorded in this thread."""
     return LOCAL.grad
@@ -192,4 +228,4 @@ def is_inference_mode_enabled() -> bool:
     return LOCAL.inference
 
 
-__all__ = ["enable_grad", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]
+__all__ = ["enable_grad", "enforce_grad_layout_policy", "inference_mode", "no_grad", "set_grad_enabled", "set_multithreading_enabled"]

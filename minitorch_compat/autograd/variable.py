@@ -2,9 +2,28 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 from typing import Any
 
 from .._bindings.tensor import Tensor
+from .._dispatch.state import LOCAL
+
+
+class ImperativeEngine:
+    """The engine as an object, which old code reaches for to queue callbacks."""
+
+    def queue_callback(self, callback: Callable[[], Any]) -> None:
+        """Call `callback()` when the running backward is done, its leaves' gradients included."""
+        task = LOCAL.task
+        if task is None:
+            raise RuntimeError("Final callbacks can only be installed during backward pass.")
+        if task.callbacks is None:
+            task.callbacks = []
+        task.callbacks.append(callback)
+
+    def is_checkpoint_valid(self) -> bool:
+        """Whether the running backward is one that reentrant checkpointing works in: not `grad`, not with `inputs`."""
+        return LOCAL.task is None or LOCAL.task.captures is None
 
 
 class VariableMeta(type):
@@ -16,6 +35,8 @@ class VariableMeta(type):
 
 class Variable(metaclass=VariableMeta):
     """`Variable(tensor, requires_grad)` gives a tensor that shares the memory of `tensor`."""
+
+    _execution_engine = ImperativeEngine()
 
     def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None) -> Any:
         if volatile:

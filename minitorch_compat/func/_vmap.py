@@ -5,6 +5,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._bindings.random import default_generator
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch, settle
@@ -152,9 +153,12 @@ def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeS
                randomness: str, chunk_size: int) -> Any:
     """The examples in groups, whose results are joined."""
     parts: list[list[Any]] = []
+    state = default_generator.get_state() if randomness == "same" else None
     for start in range(0, size, chunk_size):
         length = min(chunk_size, size - start)
         group = [leaf if dim is None else TENSORS.narrow(leaf, dim, start, length) for leaf, dim in zip(leaves, dims, strict=True)]
+        if state is not None:
+            default_generator.set_state(state)
         outs, flat_dims, out_spec = _run_flat(func, dims, group, spec, kwargs, length, out_dims, randomness)
         parts.append(outs)
     return tree_unflatten([join(list(members), dim) for members, dim in zip(zip(*parts, strict=True), flat_dims, strict=True)], out_spec)

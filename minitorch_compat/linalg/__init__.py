@@ -5,10 +5,31 @@ from typing import Any
 
 from .._array.decompositions import LinAlgError
 from .._bindings import return_types
+from .._bindings.compositions import linalg_cross as cross
+from .._bindings.compositions import linalg_vander as vander
 from .._bindings.linalg_gen import det, inv
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._names import missing
+from .solvers import (
+    cholesky_ex,
+    cond,
+    eig,
+    eigvals,
+    householder_product,
+    inv_ex,
+    lstsq,
+    lu,
+    lu_factor,
+    lu_factor_ex,
+    lu_solve,
+    matrix_exp,
+    matrix_rank,
+    pinv,
+    solve_ex,
+    tensorinv,
+    tensorsolve,
+)
 
 _vector_norm, _solve, _cholesky, _slogdet, _qr, _eigh, _svd = (
     caller(n) for n in ("vector_norm", "solve_matrix", "cholesky_lower", "slogdet_of", "qr_reduced", "eigh_lower", "svd_reduced"))

@@ -41,8 +41,7 @@ class RemovableHandle:
                 hooks.pop(self.id, None)
 
     def __getstate__(self) -> tuple[Any, ...]:
-        extra = tuple(ref() for ref in self.extra_dict_ref)
-        return (self.hooks_dict_ref(), self.id, extra) if extra else (self.hooks_dict_ref(), self.id)
+        return self.hooks_dict_ref(), self.id, tuple(ref() for ref in self.extra_dict_ref)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         hooks, self.id = state[0], state[1]

@@ -74,6 +74,35 @@ def test_results_are_the_same_when_measured():
         assert gradient() == expected
 
 
+def test_backward():
+    class Double(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    x = torch.ones(3, requires_grad=True)
+    loss = (Double.apply(x).sin() * x).sum()
+    with profiler.profile() as prof:
+        loss.backward()
+    nodes = [e for e in prof.function_events if e.name.startswith("autograd::engine::evaluate_function: ")]
+    assert [e.name.split()[1] for e in nodes] == ["SumBackward0", "MulBackward0", "SinBackward0", "DoubleBackward"]
+    sine = nodes[2].cpu_children[0]
+    assert sine.name == "SinBackward0" and [e.name for e in sine.cpu_children] == ["aten::cos"]
+    assert sine.sequence_nr >= 0
+    assert x.grad.tolist() == torch.autograd.grad(((x * 2).sin() * x).sum(), x)[0].tolist()
+
+
+def test_backward_with_create_graph():
+    x = torch.ones(3, requires_grad=True)
+    with profiler.profile() as prof:
+        (g,) = torch.autograd.grad(x.sin().sum(), x, create_graph=True)
+    assert "SinBackward0" in names(prof) and "aten::cos" in names(prof) and g.requires_grad
+
+
 @pytest.mark.parametrize("make", [profiler.profile, scheduled.profile])
 def test_nothing_is_left_active(make):
     before = len(ACTIVE)

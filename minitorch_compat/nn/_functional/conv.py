@@ -7,6 +7,7 @@ from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 
 _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
+_im2col, _col2im = caller("im2col"), caller("col2im")
 
 
 def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
@@ -123,37 +124,12 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
 def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
     x, batched = _batched(input, 2, "unfold")
-    k, d, p, s = _tuple(kernel_size, 2), _tuple(dilation, 2), _tuple(padding, 2), _tuple(stride, 2)
-    padded = ops.constant_pad_nd(x, (p[1], p[1], p[0], p[0]))
-    n, c, height, width = padded.array.shape
-    rows, columns = [(m - e * (f - 1) - 1) // t + 1 for m, e, f, t in zip((height, width), d, k, s, strict=True)]
-    if rows < 1 or columns < 1:
-        raise RuntimeError(f"Given input with spatial size ({height - 2 * p[0]}, {width - 2 * p[1]}), kernel_size=({k[0]}, {k[1]}), "
-                           f"dilation=({d[0]}, {d[1]}), padding=({p[0]}, {p[1]}), calculated shape of the array of "
-                           f"sliding blocks as ({rows}, {columns}), but its components must be at least one.")
-    strides = (c * height * width, height * width, width * d[0], d[1], width * s[0], s[1])
-    windows = padded.contiguous().as_strided((n, c, *k, rows, columns), strides)
-    out = windows.reshape(n, c * k[0] * k[1], rows * columns)
+    out = _im2col(x, *(_tuple(v, 2) for v in (kernel_size, dilation, padding, stride)))
     return out if batched else out.squeeze(0)
 
 
 def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
     x = input if input.array.ndim == 3 else input.unsqueeze(0)
-    o, k, d, p, s = (_tuple(v, 2) for v in (output_size, kernel_size, dilation, padding, stride))
-    n, rows, length = x.array.shape
-    if rows % (k[0] * k[1]):
-        raise RuntimeError(f"Expected size of input's dimension 1 to be divisible by the product of kernel_size, but got "
-                           f"input.size(1)={rows} and kernel_size=({k[0]}, {k[1]}).")
-    c = rows // (k[0] * k[1])
-    height, width = o[0] + 2 * p[0], o[1] + 2 * p[1]
-    out_rows, out_columns = [(m - e * (f - 1) - 1) // t + 1 for m, e, f, t in zip((height, width), d, k, s, strict=True)]
-    if out_rows * out_columns != length:
-        raise RuntimeError(f"Given output_size=({o[0]}, {o[1]}), kernel_size=({k[0]}, {k[1]}), dilation=({d[0]}, {d[1]}), padding=({p[0]}, "
-                           f"{p[1]}), stride=({s[0]}, {s[1]}), expected size of input's dimension 2 to match the calculated number of "
-                           f"sliding blocks {out_rows} * {out_columns} = {out_rows * out_columns}, but got input.size(2)={length}.")
-    windows = x.reshape(n, c, *k, out_rows, out_columns)
-    strides = (c * height * width, height * width, width * d[0], d[1], width * s[0], s[1])
-    full = caller("as_strided_transpose")(windows, (n, c, height, width), (n, c, *k, out_rows, out_columns), strides, 0)
-    out = full[:, :, p[0]:p[0] + o[0], p[1]:p[1] + o[1]] if any(p) else full
+    out = _col2im(x, *(_tuple(v, 2) for v in (output_size, kernel_size, dilation, padding, stride)))
     return out if input.array.ndim == 3 else out.squeeze(0)

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array import random as _random
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
-from ..._bindings.random import fill_in_order, stream_of
+from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message
 from ..._dispatch.inplace import inplace as _in_place
@@ -220,20 +220,19 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     if a.dtype.kind not in "fcV":
         raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(a.dtype)}")
     if p == 1:
-        mask = np.zeros(shape, a.dtype)
+        mask = wrap(np.zeros(shape, a.dtype))
     else:
-        mask = _kept(a, shape, p)
-        mask /= a.dtype.type(1 - p)
-    return _in_place(OPS["mul"], input, wrap(mask)) if inplace else _mul(input, wrap(mask))
+        mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
+    return _in_place(OPS["mul"], input, mask) if inplace else _mul(input, mask)
 
 
 def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
     """A 0/1 mask of `shape`; where that is the shape of `a`, laid out as `a` is, for draws go by memory order."""
-    drawn = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(a.dtype)
-    if shape != a.shape or a.flags.c_contiguous or 0 in a.strides:
-        return drawn.reshape(shape)
+    values = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(a.dtype)
+    if shape != a.shape or a.flags.c_contiguous or 0 in a.strides or a.__class__ is not np.ndarray:
+        return values.reshape(shape)
     mask = np.empty_like(a)
-    fill_in_order(mask, drawn)
+    fill_in_order(mask, values)
     return mask
 
 
@@ -271,9 +270,8 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
     limit = 1.7580993408473766
     a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p)) if p < 1 else 0.0
-    kept = _kept(input.array, shape, p)
-    shift = (kept - 1) * (limit * a) + limit * a * p
-    return input * wrap((kept * a).astype(input.array.dtype)) + wrap(shift.astype(input.array.dtype))
+    kept = drawn(shape, lambda full: _kept(input.array, full, p))
+    return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 
 def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:

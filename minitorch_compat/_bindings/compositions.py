@@ -1,0 +1,581 @@
+"""Functions that are put together from others: their derivatives come with them. Functions first, then the methods."""
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import Defaults
+from .._dispatch.call import caller, wrap
+from .._dispatch.dtype import array_dtype, of
+from .._dispatch.tensor import TensorBase
+from ._support import write_out
+from .creation import finish, from_numpy
+
+_add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
+    caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
+_narrow, _select, _matmul, _reshape, _abs, _vector_norm = (
+    caller(n) for n in ("narrow", "select", "matmul", "reshape", "abs", "vector_norm"))
+
+
+def _into(out: Any, result: Any) -> Any:
+    return result if out is None else write_out(lambda: result, out)
+
+
+def _floating(x: Any) -> Any:
+    """Integers as the default floating type."""
+    return x if x.array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
+
+
+# Elementwise ------------------------------------------------------------------------------------------------------------------------
+
+
+def positive(input: Any) -> Any:
+    """`input` itself; RuntimeError for bool."""
+    if input.array.dtype.kind == "b":
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+def deg2rad(input: Any, *, out: Any = None) -> Any:
+    """Degrees to radians."""
+    return _into(out, _mul(_floating(input), math.pi / 180))
+
+
+def rad2deg(input: Any, *, out: Any = None) -> Any:
+    """Radians to degrees."""
+    return _into(out, _mul(_floating(input), 180 / math.pi))
+
+
+def sinc(input: Any, *, out: Any = None) -> Any:
+    """sin(pi x) / (pi x), and 1 at 0."""
+    x = _floating(input)
+    zero = wrap(x.array == 0)
+    scaled = _mul(_where(zero, x + 1, x), math.pi)
+    # At 0 the quotient is taken elsewhere and thrown away, so that no nan reaches the gradient: the function is flat there.
+    return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))
+
+
+def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
+    """input * 2 ** other."""
+    return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
+
+
+def frexp(input: Any, *, out: Any = None) -> Any:
+    """Mantissa in [0.5, 1) and exponent of each element."""
+    from . import return_types
+
+    if input.array.dtype.kind not in "f":
+        raise RuntimeError("torch.frexp() only supports floating-point dtypes")
+    mantissa, exponent = np.frexp(input.array)
+    scale = wrap(np.ldexp(np.ones((), input.array.dtype), -exponent).astype(input.array.dtype))
+    values = _mul(input, scale) if input.requires_grad else wrap(mantissa)
+    return return_types.frexp(values, wrap(exponent.astype(np.int32)))
+
+
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
+    """Which elements are among `test_elements`."""
+    a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
+    return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
+
+
+# Differences and sums ---------------------------------------------------------------------------------------------------------------
+
+
+def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Any:
+    """Differences of neighbours along a dimension, `n` times over."""
+    if not input.array.ndim:
+        raise RuntimeError("diff expects input to be at least one-dimensional")
+    if n < 0:
+        raise RuntimeError(f"order must be non-negative but got {n}")
+    parts = [t for t in (prepend, input, append) if t is not None]
+    x = _cat(parts, dim) if len(parts) > 1 else input
+    for _ in range(min(n, x.array.shape[dim])):
+        length = x.array.shape[dim]
+        if not length:
+            break
+        late, early = _narrow(x, dim, 1, length - 1), _narrow(x, dim, 0, length - 1)
+        x = caller("logical_xor")(late, early) if x.array.dtype.kind == "b" else _sub(late, early)
+    return _into(out, x if n else x.clone())
+
+
+def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
+    """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
+    return _trapezoids(y, x, dx, dim).sum(dim)
+
+
+def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
+    """The running integral of `y` by the trapezoidal rule."""
+    return _trapezoids(y, x, dx, dim).cumsum(dim)
+
+
+trapz = trapezoid
+
+
+def _trapezoids(y: Any, x: Any, dx: Any, dim: int) -> Any:
+    length = y.array.shape[dim]
+    late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
+    total = _add(late, early)
+    if x is None:
+        return _mul(_div(total, 2), 1 if dx is None else dx) if dx is not None else _div(total, 2)
+    step = diff(x, dim=dim if x.array.ndim == y.array.ndim else -1)
+    if x.array.ndim == 1 and y.array.ndim > 1:
+        step = step.reshape([-1 if d == dim % y.array.ndim else 1 for d in range(y.array.ndim)])
+    return _div(_mul(total, step), 2)
+
+
+def gradient(input: Any, *, spacing: Any = 1, dim: Any = None, edge_order: int = 1) -> list[Any]:
+    """Derivatives along dimensions from samples: central differences inside, one-sided ones at the edges."""
+    dims = list(range(input.array.ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
+    if len(steps) != len(dims):
+        raise RuntimeError(f"torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
+                           f"{input.array.ndim}', since dim argument was not given, but got a list of length {len(steps)}")
+    if edge_order not in (1, 2):
+        raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
+    return [_gradient(_floating(input), d % input.array.ndim, h, edge_order) for d, h in zip(dims, steps, strict=True)]
+
+
+def _gradient(x: Any, dim: int, step: Any, edge_order: int) -> Any:
+    n = x.array.shape[dim]
+    if n < edge_order + 1:
+        raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
+    positions = np.arange(n) * float(step) if not isinstance(step, TensorBase) else step.array.astype(np.float64)
+    weights = np.zeros((n, n))
+    for i in range(n):
+        around = [i - 1, i, i + 1] if 0 < i < n - 1 else list(range(edge_order + 1)) if i == 0 else list(range(n - edge_order - 1, n))
+        weights[i, around] = _stencil(positions[around] - positions[i])
+    moved = x.movedim(dim, -1)
+    return _matmul(moved, wrap(weights.T.astype(x.array.dtype).copy())).movedim(-1, dim)
+
+
+def _stencil(offsets: Any) -> Any:
+    """Weights of a first derivative from values at these offsets."""
+    powers = np.vander(offsets, increasing=True).T
+    return np.linalg.solve(powers, np.eye(len(offsets))[1])
+
+
+def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
+    """The running log of the sum of exponentials."""
+    x = _floating(input)
+    if not x.array.ndim or not x.array.size:
+        return _into(out, x.clone())
+    n = x.array.shape[dim]
+    rows = x.movedim(dim, -1).unsqueeze(-2)
+    mask = wrap(np.tril(np.ones((n, n), np.bool_)))
+    filled = _where(mask, rows, float("-inf"))
+    return _into(out, caller("logsumexp")(filled, (-1,), False).movedim(-1, dim))
+
+
+def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """The mean of the elements that are not nan."""
+    x = input if dtype is None else input.to(dtype)
+    if x.array.dtype.kind not in "fcV":
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {of(x.array.dtype).name}")
+    valid = wrap(~np.isnan(x.array))
+    total = _where(valid, x, 0).sum(dim, keepdim=keepdim)
+    return _into(out, _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype)))
+
+
+def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
+    """The covariance matrix of variables in rows, observations in columns."""
+    if input.array.ndim > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.array.ndim} dimensions")
+    x = _floating(input if input.array.ndim == 2 else input.reshape(1, -1))
+    weights = None
+    for given in (fweights, aweights):
+        if given is not None:
+            weights = given if weights is None else weights * given
+    if weights is None:
+        total: Any = x.array.shape[1]
+        centred = x - x.mean(1, keepdim=True) if x.array.shape[1] else x
+        product = _matmul(centred, centred.mH)
+    else:
+        w = weights.to(x.dtype)
+        total = w.sum()
+        centred = x - (x * w).sum(1, keepdim=True) / total
+        product = _matmul(centred * w, centred.mH)
+        if aweights is not None and correction:
+            total = total - correction * (w * aweights).sum() / total + correction
+    out = product / ((total - correction).clamp(min=0) if weights is not None else max(total - correction, 0))
+    return out if input.array.ndim == 2 else out.squeeze()
+
+
+def corrcoef(input: Any) -> Any:
+    """The matrix of correlation coefficients of variables in rows."""
+    if input.array.ndim > 2:
+        raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
+                           f"{input.array.ndim} dimensions")
+    c = cov(input)
+    if not c.array.ndim:
+        return c / c
+    d = c.diagonal()
+    std = (d.real if c.array.dtype.kind == "c" else d).sqrt()
+    return c / std.unsqueeze(-1) / std
+
+
+def dist(input: Any, other: Any, p: float = 2) -> Any:
+    """The p-norm of the difference."""
+    return _vector_norm(_floating(_sub(input, other)), p, None, False, None)
+
+
+def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Any:
+    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+    if input.array.ndim < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.array.ndim} dimensions")
+    others = tuple(d for d in range(input.array.ndim) if d != dim % input.array.ndim)
+    norms = _vector_norm(input, p, others, True, None)
+    factor = _where(wrap(norms.array > maxnorm), maxnorm / (norms + 1e-7), 1.0)
+    return _into(out, _mul(input, factor.to(input.dtype)))
+
+
+# Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
+
+
+def block_diag(*tensors: Any) -> Any:
+    """Matrices along the diagonal of one, 0 elsewhere."""
+    members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
+    rows = [t.reshape(1, -1) if t.array.ndim < 2 else t for t in members]
+    if any(t.array.ndim > 2 for t in rows):
+        raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
+    width, before, out = sum(t.array.shape[1] for t in rows), 0, []
+    for t in rows:
+        out.append(caller("constant_pad_nd")(t, (before, width - before - t.array.shape[1]), 0))
+        before += t.array.shape[1]
+    return _cat(out, 0) if out else finish(np.empty((1, 0), Defaults.floating), False)
+
+
+def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
+    """All choices of `r` elements of a vector, a row each."""
+    if input.array.ndim != 1:
+        raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input.array.shape)}")
+    if r < 0:
+        raise RuntimeError(f"Expect a non-negative number, but got {r}")
+    choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
+    rows = np.array(list(choose(range(input.array.size), r)), np.int64).reshape(-1, r) if r else np.empty((0,), np.int64)
+    return input[wrap(rows)]
+
+
+def kron(input: Any, other: Any, *, out: Any = None) -> Any:
+    """The Kronecker product."""
+    ndim = max(input.array.ndim, other.array.ndim)
+    a, b = ((1,) * (ndim - t.array.ndim) + t.array.shape for t in (input, other))
+    left = input.reshape([n for size in a for n in (size, 1)])
+    right = other.reshape([n for size in b for n in (1, size)])
+    return _into(out, _mul(left, right).reshape([m * n for m, n in zip(a, b, strict=True)]))
+
+
+def inner(input: Any, other: Any, *, out: Any = None) -> Any:
+    """Sums of products along the last dimensions."""
+    if not input.array.ndim or not other.array.ndim:
+        return _into(out, _mul(input, other))
+    if input.array.shape[-1] != other.array.shape[-1]:
+        raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes {list(input.array.shape)} and "
+                           f"{list(other.array.shape)}")
+    from .products import tensordot
+
+    return _into(out, tensordot(input, other, ([-1], [-1])))
+
+
+def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Any:
+    """The vector product along a dimension of size 3, by default the first such."""
+    if dim is None:
+        if 3 not in input.array.shape:
+            raise RuntimeError("no dimension of size 3 in input")
+        dim = input.array.shape.index(3)
+    return linalg_cross(input, other, dim=dim, out=out)
+
+
+def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """The vector product along a dimension of size 3."""
+    if input.array.ndim != other.array.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if input.array.shape[dim] != 3 or other.array.shape[dim] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.array.shape[dim]} and "
+                           f"{other.array.shape[dim]}")
+    a, b = ([_narrow(t, dim, i, 1) for i in range(3)] for t in (input, other))
+    parts = [_sub(_mul(a[i], b[j]), _mul(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
+    return _into(out, _cat(parts, dim))
+
+
+def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: int) -> Any:
+    if input.array.ndim < least:
+        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension{'s' if least > 1 else ''}, but got a tensor "
+                           f"with {input.array.ndim} dimensions!")
+    if isinstance(indices_or_sections, int) and input.array.shape[dim] % (indices_or_sections or 1):
+        raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {input.array.shape[dim]} "
+                           f"is not divisible by the split_size {indices_or_sections}!")
+    return input.tensor_split(indices_or_sections, dim)
+
+
+def hsplit(input: Any, indices_or_sections: Any) -> Any:
+    """Pieces along the second dimension (the first of a vector)."""
+    return _split_at("hsplit", input, indices_or_sections, 0 if input.array.ndim == 1 else 1, 1)
+
+
+def vsplit(input: Any, indices_or_sections: Any) -> Any:
+    """Pieces along the first dimension."""
+    return _split_at("vsplit", input, indices_or_sections, 0, 2)
+
+
+def dsplit(input: Any, indices_or_sections: Any) -> Any:
+    """Pieces along the third dimension."""
+    return _split_at("dsplit", input, indices_or_sections, 2, 3)
+
+
+def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Any:
+    """Powers of a vector's elements in columns, falling unless `increasing`."""
+    if x.array.ndim != 1:
+        raise RuntimeError("x must be a one-dimensional tensor.")
+    columns = linalg_vander(x, N=N)
+    return columns if increasing else columns.flip(-1)
+
+
+def linalg_vander(x: Any, *, N: int | None = None) -> Any:
+    """Rising powers of the elements in a last dimension."""
+    count = x.array.shape[-1] if N is None else N
+    base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
+    columns = [base * 0 + 1]
+    for _ in range(count - 1):
+        columns.append(_mul(columns[-1], base))
+    return _stack(columns[:count], -1)
+
+
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
+    """Row and column indices of the lower triangle."""
+    return finish(np.stack(np.tril_indices(row, offset, col)).astype(array_dtype(dtype) or np.int64), False, device)
+
+
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
+    """Row and column indices of the upper triangle."""
+    return finish(np.stack(np.triu_indices(row, offset, col)).astype(array_dtype(dtype) or np.int64), False, device)
+
+
+def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
+    """Flat indices as one index per dimension of `shape`."""
+    size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    return tuple(from_numpy(np.asarray(i, np.int64)) for i in np.unravel_index(indices.array, size))
+
+
+# Parts replaced ----------------------------------------------------------------------------------------------------------------------
+
+
+def select_scatter(input: Any, src: Any, dim: int, index: int) -> Any:
+    """A copy of `input` with `src` at an index along `dim`."""
+    out = input.clone()
+    _check_part(out.select(dim, index), src, "select_scatter")
+    out.select(dim, index).copy_(src)
+    return out
+
+
+def slice_scatter(input: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Any:
+    """A copy of `input` with `src` in a slice along `dim`."""
+    out = input.clone()
+    part = caller("slice")(out, dim, start, end, step)
+    _check_part(part, src, "slice_scatter")
+    part.copy_(src)
+    return out
+
+
+def diagonal_scatter(input: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
+    """A copy of `input` with `src` on a diagonal."""
+    out = input.clone()
+    part = out.diagonal(offset, dim1, dim2)
+    _check_part(part, src, "diagonal_scatter")
+    part.copy_(src)
+    return out
+
+
+def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    """A copy of `input` with `src` in a strided window."""
+    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0)
+
+
+def _check_part(part: Any, src: Any, name: str) -> None:
+    if part.array.shape != src.array.shape:
+        raise RuntimeError(f"expected src to have a size equal to the {name.removesuffix('_scatter')} of self. src size = "
+                           f"{list(src.array.shape)}, {name.removesuffix('_scatter')} size = {list(part.array.shape)}")
+
+
+# Quantiles ----------------------------------------------------------------------------------------------------------------------------
+
+
+def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
+    """Values that a share `q` of the elements lies below."""
+    return _into(out, _quantile(input, q, dim, keepdim, interpolation, False))
+
+
+def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+                out: Any = None) -> Any:
+    """`quantile` of the elements that are not nan."""
+    return _into(out, _quantile(input, q, dim, keepdim, interpolation, True))
+
+
+def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
+    if input.array.dtype.kind != "f" or input.array.dtype.itemsize < 4:
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
+    if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
+        raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
+    share = np.asarray(q.array if isinstance(q, TensorBase) else q, input.array.dtype)
+    if isinstance(q, TensorBase) and q.array.dtype is not input.array.dtype:
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
+    if share.ndim > 1:
+        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {share.ndim} dimensions")
+    if ((share < 0) | (share > 1)).any():
+        raise RuntimeError("quantile() q values must be in the range [0, 1]" if share.ndim else
+                           f"quantile() q must be in the range [0, 1] but got {share.item():g}")
+    if not input.array.size:
+        raise RuntimeError("quantile() input tensor must be non-empty")
+    ndim = input.array.ndim
+    rows = input.reshape(-1) if dim is None else input.movedim(dim, -1)
+    picked = _picked(rows.sort(-1)[0], share, interpolation, ignore_nan)
+    if keepdim:
+        picked = picked.reshape(*picked.array.shape[:-1] if share.ndim else picked.array.shape, *[1] * ndim,
+                                *picked.array.shape[-1:] if share.ndim else ()) if dim is None else _kept(picked, dim % ndim, share.ndim)
+    return picked.movedim(-1, 0) if share.ndim else picked
+
+
+def _kept(picked: Any, dim: int, listed: int) -> Any:
+    return picked.unsqueeze(dim) if dim < picked.array.ndim - listed + 1 else picked.unsqueeze(-1 - listed)
+
+
+def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+    """The quantiles of sorted rows, in a last dimension if there are several."""
+    a = ordered.array
+    valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
+    ranks = share.reshape(-1) * (valid - 1).astype(a.dtype)
+    if not ignore_nan:
+        ranks = np.where(np.isnan(a[..., -1:]), a.dtype.type(a.shape[-1] - 1), ranks)
+    ranks = np.maximum(ranks, 0)
+    if interpolation == "nearest":
+        ranks = np.rint(ranks)
+    low = np.ceil(ranks) if interpolation == "higher" else np.floor(ranks)
+    values = ordered.gather(-1, wrap(low.astype(np.int64)))
+    if interpolation in ("linear", "midpoint"):
+        weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
+        upper = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
+        values = caller("lerp")(values, upper, wrap(weight))
+    return values if share.ndim else values.squeeze(-1)
+
+
+def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+              out: Any = None) -> Any:
+    """Counts of values in bins, and the edges of the bins."""
+    from . import return_types
+
+    dtype = input.array.dtype
+    edges = bins.array if isinstance(bins, TensorBase) else bins
+    counts, found = np.histogram(input.array.ravel(), edges, None if range is None else tuple(range),  # type: ignore[arg-type]
+                                 weights=None if weight is None else weight.array.ravel(), density=density)
+    return return_types.histogram(wrap(counts.astype(dtype)), wrap(found.astype(dtype)))
+
+
+def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
+    """The n-th derivative of the digamma function."""
+    if n < 0:
+        raise RuntimeError("polygamma(n, x) does not support negative n.")
+    x = _floating(input)
+    return _into(out, caller("digamma")(x) if n == 0 else caller("polygamma_of")(x, n))
+
+
+def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
+    """The log of the multivariate gamma function of dimension `p`."""
+    if p < 1:
+        raise RuntimeError(f"p has to be greater than or equal to 1, but got {p}")
+    x = _floating(input)
+    terms = [caller("lgamma")(x - i / 2) for i in range(p)]
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return _into(out, total + p * (p - 1) / 4 * math.log(math.pi))
+
+
+def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
+                   requires_grad: bool = False, pin_memory: bool = False) -> Any:
+    """Uninitialised memory whose dimensions lie in a given order."""
+    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
+    inner_shape = [size[d] for d in physical_layout]
+    return finish(np.empty(inner_shape, wanted).transpose(np.argsort(physical_layout)), requires_grad, device)
+
+
+def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Any:
+    """A tensor over the memory of a buffer."""
+    if not len(buffer):
+        raise ValueError(f"both buffer length (0) and count ({count}) must not be 0")
+    return finish(np.frombuffer(buffer, array_dtype(dtype), count, offset), requires_grad)
+
+
+class CompositionMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
+    diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm = diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm
+    kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
+    select_scatter, slice_scatter, diagonal_scatter = select_scatter, slice_scatter, diagonal_scatter
+    as_strided_scatter, quantile, nanquantile, histogram, mvlgamma = as_strided_scatter, quantile, nanquantile, histogram, mvlgamma
+
+    def polygamma(self: Any, n: int) -> Any:
+        """The n-th derivative of the digamma function."""
+        return polygamma(n, self)
+
+    def polygamma_(self: Any, n: int) -> Any:
+        """`polygamma`, in place."""
+        return self.copy_(polygamma(n, self))
+
+    def mvlgamma_(self: Any, p: int) -> Any:
+        """`mvlgamma`, in place."""
+        return self.copy_(mvlgamma(self, p))
+
+    def deg2rad_(self: Any) -> Any:
+        """`deg2rad`, in place."""
+        return self.copy_(deg2rad(self))
+
+    def rad2deg_(self: Any) -> Any:
+        """`rad2deg`, in place."""
+        return self.copy_(rad2deg(self))
+
+    def sinc_(self: Any) -> Any:
+        """`sinc`, in place."""
+        return self.copy_(sinc(self))
+
+    def ldexp_(self: Any, other: Any) -> Any:
+        """`ldexp`, in place."""
+        return self.copy_(ldexp(self, other))
+
+    def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Any:
+        """`renorm`, in place."""
+        return self.copy_(renorm(self, p, dim, maxnorm))
+
+
+def deg2rad_(input: Any) -> Any:
+    """`deg2rad`, in place."""
+    return input.deg2rad_()
+
+
+def rad2deg_(input: Any) -> Any:
+    """`rad2deg`, in place."""
+    return input.rad2deg_()
+
+
+def sinc_(input: Any) -> Any:
+    """`sinc`, in place."""
+    return input.sinc_()
+
+
+def ldexp_(input: Any, other: Any) -> Any:
+    """`ldexp`, in place."""
+    return input.ldexp_(other)
+
+
+__all__ = [
+    "as_strided_scatter", "block_diag", "combinations", "corrcoef", "cov", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
+    "diagonal_scatter", "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "histogram", "hsplit", "inner",
+    "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "mvlgamma", "nanmean", "nanquantile", "polygamma", "positive", "quantile", "rad2deg",
+    "rad2deg_", "renorm", "select_scatter", "sinc", "sinc_", "slice_scatter", "trapezoid", "trapz", "tril_indices", "triu_indices",
+    "unravel_index", "vander", "vsplit",
+]

@@ -1,0 +1,103 @@
+"""Indexing with a tensor of indices per example, inside vmap: put together from ops that have batching rules."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.lifting import concrete_array, concrete_values
+from .._dispatch.tensor import TensorBase
+
+_MASK = ("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean "
+         "mask.")
+
+
+def has_batched(index: Any) -> bool:
+    """Whether an index contains a tensor of which there is one per example."""
+    if isinstance(index, (tuple, list)):
+        return any(has_batched(i) for i in index)
+    return isinstance(index, TensorBase) and concrete_array(index.array) is None
+
+
+def take_batched(x: Any, index: Any) -> Any:
+    """`x[index]`."""
+    y, tensors = _basic_part(x, index if isinstance(index, tuple) else (index,))
+    dims = [d for d, _ in tensors]
+    rest = [d for d in range(len(y.shape)) if d not in dims]
+    shape = np.broadcast_shapes(*(tuple(t.shape) for _, t in tensors))
+    count = int(np.prod([y.shape[d] for d in dims]))
+    flat = TENSORS.reshape(TENSORS.permute(y, (*dims, *rest)), (count, *(y.shape[d] for d in rest)))
+    places = TENSORS.reshape(_linear(y, tensors, shape), (int(np.prod(shape)),))
+    out = TENSORS.reshape(TENSORS.index_select(flat, 0, places), (*shape, *(y.shape[d] for d in rest)))
+    adjacent = dims == list(range(dims[0], dims[0] + len(dims)))
+    if not adjacent or not dims[0] or not shape:
+        return out
+    return TENSORS.movedim(out, tuple(range(len(shape))), tuple(range(dims[0], dims[0] + len(shape))))
+
+
+def put_batched(x: Any, index: Any, value: Any) -> None:
+    """`x[index] = value`."""
+    if not isinstance(value, TensorBase):
+        value = wrap(np.asarray(value, x.array.dtype))
+    if isinstance(index, TensorBase) and index.array.dtype.kind == "b" and not value.array.shape:
+        x.masked_fill_(index, value)
+        return
+    size = x.array.size
+    places = take_batched(wrap(np.arange(size).reshape(x.array.shape)), index)
+    count = places.array.size
+    values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x.array.dtype), tuple(places.shape)), (count,))
+    flat = TENSORS.scatter_tensor(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
+    x.copy_(TENSORS.reshape(flat, tuple(x.shape)))
+
+
+def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, Any]]]:
+    """`x` after ints, slices and Nones, and the tensors for dimensions of what they leave."""
+    items = [_as_item(i) for i in index]
+    consumed = sum(1 for i in items if i is not None and i is not Ellipsis)
+    if consumed > len(x.shape):
+        raise IndexError(f"too many indices for tensor of dimension {len(x.shape)}")
+    y, dim, tensors = x, 0, []
+    for item in items:
+        if item is Ellipsis:
+            dim += len(x.shape) - consumed
+        elif item is None:
+            y = TENSORS.unsqueeze(y, dim)
+            dim += 1
+        elif isinstance(item, slice):
+            y = TENSORS.slice(y, dim, item.start, item.stop, 1 if item.step is None else item.step)
+            dim += 1
+        elif isinstance(item, int):
+            y = TENSORS.select(y, dim, item)
+        else:
+            tensors.append((dim, item))
+            dim += 1
+    return y, tensors
+
+
+def _as_item(item: Any) -> Any:
+    if item is None or item is Ellipsis or isinstance(item, (slice, int)) and not isinstance(item, bool):
+        return item
+    t = item if isinstance(item, TensorBase) else wrap(np.asarray(item))
+    if t.array.dtype.kind == "b" or isinstance(item, bool):
+        raise RuntimeError(_MASK)
+    if t.array.dtype.kind not in "iu":
+        raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
+    return t
+
+
+def _linear(y: Any, tensors: list[tuple[int, Any]], shape: tuple[int, ...]) -> Any:
+    """One index into all the indexed dimensions made one."""
+    total: Any = 0
+    for d, t in tensors:
+        n = y.shape[d]
+        _check_bounds(t, d, n)
+        total = total * n + TENSORS.where(TENSORS.lt(t, 0), TENSORS.add(t, n), t)
+    return TENSORS.expand(total, shape)
+
+
+def _check_bounds(t: Any, dim: int, n: int) -> None:
+    values = concrete_values(t)
+    bad = values[(values < -n) | (values >= n)]
+    if bad.size:
+        raise IndexError(f"index {int(bad.flat[0])} is out of bounds for dimension {dim} with size {n}")

@@ -1,0 +1,60 @@
+"""Saved tensors under hooks: packed when a node saves them, unpacked when its derivative wants them.
+
+A packed value takes the place of the array in `Node.saved`.  Its entry in `Node.versions` never matches, so that backward, which
+compares versions in any case, needs no further test to find it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .modes import grad_mode
+from .state import LOCAL
+from .tensor import TensorBase
+from .versions import counter_of
+
+#: The counter of every packed value; its expected version is 0.
+PACKED_COUNTER = [1]
+
+
+class Packed:
+    """What a pack hook answered, and the hook that undoes it."""
+
+    __slots__ = ("dtype", "unpack", "value")
+
+    def __init__(self, value: Any, unpack: Callable[[Any], Any], dtype: Any) -> None:
+        self.value = value
+        self.unpack = unpack
+        self.dtype = dtype
+
+    def tensor(self) -> Any:
+        """The saved tensor again, in the dtype that the derivative computes in."""
+        result = self.unpack(self.value)
+        if not isinstance(result, TensorBase):
+            raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(result).__name__}")
+        return result
+
+    def array(self) -> Any:
+        """The values alone."""
+        array = self.tensor().array
+        return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
+
+
+def pack(tensor: Any, dtype: Any = None) -> Packed:
+    """`tensor` through the innermost pack hook."""
+    hook, unpack = LOCAL.saved_hooks[-1]
+    return pack_with(hook, unpack, tensor, dtype)
+
+
+def pack_with(hook: Callable[[Any], Any], unpack: Callable[[Any], Any], tensor: Any, dtype: Any = None) -> Packed:
+    """`tensor` through `hook`, which must not change it."""
+    counter = counter_of(tensor)
+    version = counter[0]
+    with grad_mode(False):
+        value = hook(tensor)
+    if counter[0] != version:
+        raise RuntimeError(
+            "A saved tensor pack hook is modifying its input in place. Tensors provided as input to pack hook cannot be modified by "
+            "in-place operations as this can lead to unexpected side-effects. Please open an issue if you need to perform in-place "
+            "operations on the input to a pack hook.")
+    return Packed(value, unpack, dtype)

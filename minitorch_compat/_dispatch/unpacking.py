@@ -1,0 +1,81 @@
+"""Saved values, taken out again: for derivatives that are recorded themselves, and for whoever looks at `_saved_*`."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._ops.op import Meta
+from .call import TENSORS, wrap
+from .lifting import Lifted
+from .node import Node, OpNode
+from .saving import PACKED_COUNTER, Packed
+from .tensor import AutogradMeta
+from .views import hang_on_window
+
+
+def unpacked_arrays(saved: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`saved` with every packed value taken back through its hook."""
+    return tuple([m.array() if m.__class__ is Packed else m for m in v] if v.__class__ is list
+                 else v.array() if v.__class__ is Packed else v for v in saved)
+
+
+def list_width(node: OpNode) -> int:
+    """How many members the list argument of the node's call had."""
+    return len(node.edges) - len(node.op.schema.tensor_positions) + 1
+
+
+def unpack(node: OpNode) -> list[Any]:
+    """Saved values as tensors: outputs hang on the node itself, arguments on the edges they came by."""
+    op: Any = node.op
+    count = len(op.schema.outputs)
+    saved = node.saved
+    values = list(unpacked_arrays(saved) if PACKED_COUNTER in node.versions else saved)
+    duals, out_tangents = getattr(node, "tensors", (None, None))
+    for i in range(count):
+        if isinstance(values[i], (np.ndarray, Lifted)):
+            values[i] = _output(node, i, values[i], out_tangents)
+    edge = 0
+    for i in op.schema.tensor_positions:
+        value = values[count + i]
+        width = 1
+        if op.params[i].is_tensor_list:
+            width = list_width(node)
+        if duals is not None and value is not None and not isinstance(value, Meta):
+            values[count + i] = duals[i]
+        elif isinstance(value, list):
+            values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
+        elif isinstance(value, (np.ndarray, np.generic, Lifted)):
+            values[count + i] = argument(node, edge, value)
+        edge += width
+    return values
+
+
+def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
+    t = wrap(array)
+    copy = node.copy() if hasattr(node, "copy") else None
+    if copy is not None:
+        hang_on_window(t, copy.window, (copy, 0), Meta(copy.shape, copy.dtype))
+    elif node.metas is None or index in node.op.differentiable:
+        t._grad_fn, t._output_nr, t._requires_grad = node, index, True
+    if tangents is not None and tangents[index]:
+        t._meta = AutogradMeta()
+        t._meta.tangents = dict(tangents[index])
+    return t
+
+
+def argument(node: Node, index: int, array: Any) -> Any:
+    """The saved argument behind edge `index`: the leaf itself, or a tensor with the history it had when saved."""
+    edge = node.edges[index]
+    if edge is None:
+        return wrap(array)
+    if not isinstance(edge, Node):
+        return edge if edge.array is array else _cast_leaf(edge, array)
+    t = wrap(array)
+    t._grad_fn, t._requires_grad = edge, True
+    t._output_nr = node.slots[index] if node.slots else 0
+    return t
+
+
+def _cast_leaf(leaf: Any, array: Any) -> Any:
+    return TENSORS.cast(leaf, array.dtype) if leaf.array.shape == array.shape else leaf

@@ -1,0 +1,73 @@
+"""Backward as a profiler hears it: a span per node, and inside it one per kernel that its formula calls."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._dispatch.graph_errors import freed_error
+from .._dispatch.node import FREED, Node, OpNode
+from .._dispatch.state import LOCAL
+from .._dispatch.unpacking import unpacked_arrays
+from .._ops.namespace import ARRAYS, ArrayNamespace
+from .._ops.op import Op
+from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check_versions
+
+#: How profiles number backward functions among kinds of spans.
+BACKWARD_SCOPE = 1
+
+
+class _HeardKernels(ArrayNamespace):
+    """Kernels, each inside a span."""
+
+    def _entry(self, op: Op) -> Callable[..., Any]:
+        kernel = getattr(ARRAYS, op.name)
+
+        def call(*args: Any) -> Any:
+            observer = LOCAL.observer
+            return kernel(*args) if observer is None else observer(op, args, lambda: kernel(*args))
+
+        return call
+
+
+class ObservedArrays(ArraySpace):
+    """ArraySpace whose work is heard."""
+
+    xp = _HeardKernels()
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        op: Any = node.op
+        conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
+        return hear(node, lambda: _vjp_at_length(self, node, g, _saved_arrays(node), conjugate))
+
+
+def _saved_arrays(node: OpNode) -> Any:
+    if node.saved is FREED:
+        raise freed_error()
+    return unpacked_arrays(node.saved) if check_versions(node) else node.saved
+
+
+class ObservedTensors(TensorSpace):
+    """TensorSpace whose work is heard; the ops it calls are heard in any case."""
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        return hear(node, lambda: super(ObservedTensors, self).vjp(node, g))
+
+
+def observed(space: Any) -> Any:
+    """The twin of a space that a profiler hears."""
+    return ObservedTensors() if space is TENSOR_SPACE else ObservedArrays()
+
+
+def hear(node: Node, run: Callable[[], Any]) -> Any:
+    """`run()` inside the two spans that PyTorch has for a node: the engine's and the node's own."""
+    observer = LOCAL.observer
+    if observer is None:
+        return run()
+    outer = observer.begin(f"autograd::engine::evaluate_function: {node.name()}", BACKWARD_SCOPE)
+    inner = observer.begin(node.name(), BACKWARD_SCOPE)
+    outer.sequence_nr = inner.sequence_nr = node._sequence_nr()
+    try:
+        return run()
+    finally:
+        observer.finish(inner)
+        observer.finish(outer)

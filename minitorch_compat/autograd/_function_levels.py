@@ -1,0 +1,204 @@
+"""`Function.apply` inside function transforms: each level does its part and applies the Function again one level below."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import TENSORS
+from .._dispatch.forward import DualLevel, primal_of, set_tangent, tangent_of
+from .._dispatch.lifting import BatchLevel, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
+from .._dispatch.slow import level_index
+from .._dispatch.state import LOCAL
+from .._dispatch.tensor import wrap_as
+from .._dispatch.tracking import handed_on
+from ..utils._pytree import broadcast_prefix, tree_flatten, tree_unflatten
+from .function import Function, run
+
+_MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
+
+
+class VmapInfo(NamedTuple):
+    """What a `vmap` staticmethod is told of the level."""
+
+    batch_size: int
+    randomness: str
+
+
+def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
+    """(True, result) when a level takes the call; (False, None) when no argument belongs to one."""
+    args = tuple(settle(a) if isinstance(a, Tensor) else a for a in args)
+    top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
+    if top < 0:
+        return False, None
+    level = LOCAL.levels[top]
+    if cls.setup_context is Function.setup_context:
+        if not getattr(level, "functional", False):
+            return False, None
+        raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
+                           "override "
+                           f"the setup_context staticmethod. {_MORE}")
+    if isinstance(level, TrackLevel):
+        return True, _tracked(cls, args, level)
+    if isinstance(level, BatchLevel):
+        return True, _batched(cls, args, level)
+    return True, _dual(cls, args, level)
+
+
+def _each(args: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
+    return tuple(change(a) if isinstance(a, Tensor) else a for a in args)
+
+
+def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
+    return _each(out, change) if isinstance(out, tuple) else _each((out,), change)[0]
+
+
+def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """The outputs come from below; the node is recorded here."""
+    lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
+
+    def forward(*given: Any) -> Any:
+        with handed_on(level):
+            out = cls.apply(*_each(given, lambda t: below(t, level)))
+        return _on_outputs(out, lambda t: wrap_as(Tensor, Tracked(t, level)))
+
+    return run(cls, lifted, forward)
+
+
+def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
+    """The outputs come from the primals, their tangents from the user's `jvp`."""
+    primals = _each(args, lambda t: primal_of(t, level.index))
+    out = cls.apply(*primals)
+    outs = out if isinstance(out, tuple) else (out,)
+    ctx = _Context()
+    cls.setup_context(ctx, primals, out)
+    found = cls.jvp(ctx, *(tangent_of(a, level.index) if isinstance(a, Tensor) else None for a in args))
+    for o, tangent in zip(outs, found if isinstance(found, tuple) else (found,), strict=True):
+        if isinstance(o, Tensor) and tangent is not None:
+            set_tangent(o, level.index, tangent)
+    return out
+
+
+class _Context:
+    """A ctx that only remembers."""
+
+    saved_tensors: tuple[Any, ...] = ()
+    needs_input_grad: tuple[bool, ...] = ()
+    materialize_grads = True
+
+    def save_for_backward(self, *tensors: Any) -> None:
+        self.saved_tensors = tensors
+
+    def save_for_forward(self, *tensors: Any) -> None:
+        self.saved_tensors = tensors
+
+    def mark_non_differentiable(self, *tensors: Any) -> None:
+        self.non_differentiable = tensors
+
+    def mark_dirty(self, *tensors: Any) -> None:
+        self.dirty = tensors
+
+    def set_materialize_grads(self, value: bool) -> None:
+        self.materialize_grads = value
+
+
+def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
+    own = cls.vmap is not Function.vmap
+    if cls.generate_vmap_rule and own:
+        raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it has both generate_vmap_rule=True and an overridden vmap "
+                           "staticmethod. "
+                           f"Please set generate_vmap_rule=False or delete the overridden vmap staticmethod to avoid ambiguity. {_MORE}")
+    if not own and not cls.generate_vmap_rule:
+        raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement "
+                           "the vmap "
+                           f"staticmethod or set generate_vmap_rule=True. {_MORE}")
+    in_dims = tuple(0 if isinstance(a, Tensor) and is_at(a, level) else None for a in args)
+    values = _each(args, lambda t: below(t, level))
+    if own:
+        return _by_own_rule(cls, values, in_dims, level)
+    outs = _generated(cls, in_dims, level.size, level.randomness).apply(*values)
+    return _on_outputs(outs, lambda t: lift_batch(t, level))
+
+
+def _by_own_rule(cls: Any, values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
+    """The user's `vmap`, which gets the examples of an argument along its first dimension wherever vmap's caller had them."""
+    found = cls.vmap(VmapInfo(level.size, level.randomness), in_dims, *values)
+    if not (isinstance(found, tuple) and len(found) == 2):
+        raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
+                           "compatible with "
+                           f"the output. Got a {type(found)} instead")
+    flat, spec = tree_flatten(found[0])
+    dims = broadcast_prefix(found[1], spec)
+    if dims is None:
+        raise RuntimeError("Expected the vmap staticmethod to have out_dims with pytree structure compatible with the output")
+    lifted = [t if d is None else lift_batch(TENSORS.movedim(t, d, 0) if d else t, level) for t, d in zip(flat, dims, strict=True)]
+    return tree_unflatten(lifted, spec)
+
+
+def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -> Any:
+    """A Function of all examples: `forward`, `backward` and `jvp` of `cls`, each at a vmap level of its own."""
+
+    class Vmapped(Function):
+        @staticmethod
+        def forward(*values: Any) -> Any:
+            with BatchLevel(size, randomness) as level:
+                out = cls.forward(*_raise(values, in_dims, level))
+                return _on_outputs(out, lambda t: _gathered(t, level))
+
+        @staticmethod
+        def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+            with BatchLevel(size, randomness) as level:
+                inner = _Context()
+                cls.setup_context(inner, _raise(inputs, in_dims, level), _on_outputs(output, lambda t: lift_batch(t, level)))
+                ctx.inner, ctx.shapes = inner, [tuple(a.shape) if isinstance(a, Tensor) else None for a in inputs]
+                ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.saved_tensors]
+                saved = [below(t, level) if isinstance(t, Tensor) else t for t in inner.saved_tensors]
+                ctx.save_for_backward(*saved)
+                ctx.save_for_forward(*saved)
+
+        @staticmethod
+        def backward(ctx: Any, *grads: Any) -> Any:
+            with BatchLevel(size, randomness) as level:
+                found = cls.backward(_restored(ctx, level), *_lift_each(grads, level))
+                found = found if isinstance(found, tuple) else (found,)
+                return tuple(_to_input(g, d, level) for g, d in zip(found, in_dims, strict=True))
+
+        @staticmethod
+        def jvp(ctx: Any, *tangents: Any) -> Any:
+            with BatchLevel(size, randomness) as level:
+                found = cls.jvp(_restored(ctx, level), *_raise(tangents, in_dims, level))
+                return _on_outputs(found, lambda t: _gathered(t, level))
+
+    Vmapped.__name__ = f"Vmapped{cls.__name__}"
+    Vmapped._node_class.__name__ = f"Vmapped{cls.__name__}Backward"
+    Vmapped.generate_vmap_rule = True
+    return Vmapped
+
+
+def _raise(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
+    return tuple(lift_batch(v, level) if d == 0 and isinstance(v, Tensor) else v for v, d in zip(values, in_dims, strict=True))
+
+
+def _lift_each(values: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
+    return _each(values, lambda t: lift_batch(t, level))
+
+
+def _restored(ctx: Any, level: BatchLevel) -> Any:
+    """The inner ctx with its saved tensors at `level` again."""
+    inner = ctx.inner
+    inner.saved_tensors = tuple(lift_batch(t, level) if b else t for t, b in zip(ctx.saved_tensors, ctx.batched, strict=True))
+    return inner
+
+
+def _gathered(t: Any, level: BatchLevel) -> Any:
+    """A result with its examples first; one that is the same for all is repeated."""
+    return below(t, level) if is_at(t, level) else TENSORS.expand(TENSORS.unsqueeze(t, 0), (level.size, *t.shape))
+
+
+def _to_input(g: Any, dim: Any, level: BatchLevel) -> Any:
+    """The gradient of an input: per example, or the sum over the examples that share it."""
+    if g is None or not isinstance(g, Tensor):
+        return g
+    full = _gathered(g, level)
+    return full if dim == 0 else TENSORS.sum_dim(full, (0,), False, None)
+

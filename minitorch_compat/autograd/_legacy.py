@@ -1,0 +1,20 @@
+"""Names of earlier versions that PyTorch keeps in `torch.autograd`."""
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from .._dispatch.state import LOCAL
+
+
+def variable(*args: Any, **kwargs: Any) -> NoReturn:
+    """Raises RuntimeError: `torch.tensor` has taken its place. (`frontends.torch_1_0.variable` still makes tensors.)"""
+    raise RuntimeError("torch.autograd.variable(...) is deprecated, use torch.tensor(...) instead")
+
+
+def _is_checkpoint_valid() -> bool:
+    """Whether reentrant checkpointing may run backward now: not inside a backward that was told its inputs."""
+    task = getattr(LOCAL, "task", None)
+    return task is None or task.captures is None
+
+
+__all__ = ["variable"]

@@ -1,0 +1,60 @@
+"""Anomaly mode: which forward call is behind an error in backward. https://docs.pytorch.org/docs/stable/autograd.html#anomaly-detection"""
+from __future__ import annotations
+
+import warnings
+
+from .._dispatch.state import Anomaly, activate, deactivate
+
+__all__ = ["detect_anomaly", "set_detect_anomaly"]
+
+_ACTIVE = "anomaly mode"  # what sends calls through the slow path, where nodes note their traceback
+
+
+def _set(enabled: bool, check_nan: bool) -> tuple[bool, bool]:
+    """Switch the mode for all threads; returns what was before."""
+    previous = Anomaly.enabled, Anomaly.check_nan
+    if enabled and not previous[0]:
+        activate(_ACTIVE)
+    elif previous[0] and not enabled:
+        deactivate(_ACTIVE)
+    Anomaly.enabled, Anomaly.check_nan = enabled, check_nan
+    return previous
+
+
+class detect_anomaly:
+    """Inside, nodes remember the traceback of the call that made them; an error in backward, or a NaN that it computes, shows it."""
+
+    def __init__(self, check_nan: bool = True) -> None:
+        self.check_nan = check_nan
+        self.prev = False, True
+        warnings.warn("Anomaly Detection has been enabled. This mode will increase the runtime and should only be enabled for debugging.",
+                      UserWarning, stacklevel=2)
+
+    def __enter__(self) -> None:
+        self.prev = _set(True, self.check_nan)
+
+    def __exit__(self, *args: object) -> None:
+        _set(*self.prev)
+
+
+def is_anomaly_enabled() -> bool:
+    """Whether anomaly mode is on."""
+    return Anomaly.enabled
+
+
+def is_anomaly_check_nan_enabled() -> bool:
+    """Whether anomaly mode, where it is on, searches gradients for NaN."""
+    return Anomaly.check_nan
+
+
+class set_detect_anomaly:
+    """Turn anomaly mode on or off: at once when called, and until the block ends as a context manager."""
+
+    def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        self.prev = _set(mode, check_nan)
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *args: object) -> None:
+        _set(*self.prev)

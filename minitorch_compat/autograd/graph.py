@@ -1,0 +1,234 @@
+"""The graph that backward runs over: nodes, saved tensors, hooks. https://docs.pytorch.org/docs/stable/autograd.html#autograd-graph"""
+from __future__ import annotations
+
+import contextlib
+import functools
+import threading
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Literal, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from .._bindings.tensor import Tensor
+from .._dispatch.node import Node, as_node
+from .._dispatch.record import edge_of
+from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.versions import about_to_write, bump
+from ..utils.hooks import RemovableHandle
+
+__all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks", "get_gradient_edge",
+           "increment_version", "region_activation_memory_budget", "register_multi_grad_hook", "save_on_cpu", "saved_tensors_hooks",
+           "set_override_stale_capture_stream", "set_warn_on_accumulate_grad_stream_mismatch"]
+
+
+class GradientEdge(NamedTuple):
+    """A place where a gradient arrives: output `output_nr` of `node`. Stands for a tensor in `grad` and `backward`."""
+
+    node: Node
+    output_nr: int
+    ownership_token: Node | None = None
+
+
+def get_gradient_edge(tensor: Tensor) -> GradientEdge:
+    """The edge that a gradient of `tensor` arrives at; it keeps the graph alive, not the tensor."""
+    if not tensor.requires_grad:
+        raise RuntimeError("It is not possible to get the gradient edge for a Tensor that does not require gradients")
+    edge, slot = edge_of(tensor)
+    node = as_node(edge)
+    assert node is not None
+    return GradientEdge(node, slot)
+
+
+def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
+    """Say that the memory of `tensor` (or of each of several) was changed without autograd's knowledge."""
+    tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
+    if not isinstance(tensors, Iterable):
+        raise RuntimeError("increment_version expect a Iterable[Tensor] as input")
+    for t in tensors:
+        if not isinstance(t, Tensor):
+            raise RuntimeError("increment_version expects each element of the iterable to be a tensor")
+        about_to_write(t)
+        bump(t)
+
+
+class saved_tensors_hooks:
+    """Inside, a tensor that a node saves goes through `pack_hook`, and what that answered through `unpack_hook` when it is needed.
+
+    Of nested pairs the innermost acts.  `pack_hook` must not change its argument; `unpack_hook` answers with a tensor.
+    """
+
+    def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
+        self.pack_hook = pack_hook
+        self.unpack_hook = unpack_hook
+
+    def __enter__(self) -> None:
+        if LOCAL.saved_hooks_disabled is not None:
+            raise RuntimeError(LOCAL.saved_hooks_disabled)
+        LOCAL.saved_hooks.append((self.pack_hook, self.unpack_hook))
+        activate(self)
+
+    def __exit__(self, *args: object) -> None:
+        LOCAL.saved_hooks.pop()
+        deactivate(self)
+
+
+class save_on_cpu(saved_tensors_hooks):
+    """Keeps saved tensors in main memory; they are there already, so that this only takes the way of the hooks."""
+
+    def __init__(self, pin_memory: bool = False, device_type: str = "cuda") -> None:
+        super().__init__(lambda tensor: (tensor.device, tensor.cpu()), lambda packed: packed[1].to(packed[0]))
+
+
+@contextlib.contextmanager
+def disable_saved_tensors_hooks(error_message: str) -> Generator[None, None, None]:
+    """Inside, opening `saved_tensors_hooks` raises RuntimeError with this message; so does coming here while some are open."""
+    if LOCAL.saved_hooks:
+        raise RuntimeError(error_message)
+    previous = LOCAL.saved_hooks_disabled
+    LOCAL.saved_hooks_disabled = error_message
+    try:
+        yield
+    finally:
+        LOCAL.saved_hooks_disabled = previous
+
+
+class _MultiHandle(RemovableHandle):
+    """Removes several hooks at once."""
+
+    handles: tuple[RemovableHandle, ...]
+
+    def __init__(self, handles: tuple[RemovableHandle, ...]) -> None:
+        self.handles = handles
+
+    def remove(self) -> None:
+        for handle in self.handles:
+            handle.remove()
+
+    def __getstate__(self) -> tuple[RemovableHandle, ...]:
+        return self.handles
+
+    def __setstate__(self, state: tuple[RemovableHandle, ...]) -> None:
+        self.handles = state
+
+
+def register_multi_grad_hook(
+    tensors: Sequence[Tensor], fn: Callable[..., None], *, mode: Literal["all", "any"] = "all",
+) -> RemovableHandle:
+    """Call `fn` once per backward: "all": with the gradients of all `tensors` (None for those that this backward does not reach), when
+    the last of them is there; "any": with the first of them to be there.
+    """
+    if mode not in ("all", "any"):
+        raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
+    hook = _any_hook(fn) if mode == "any" else _all_hook(fn, [_node_of(t) for t in tensors])
+    return _MultiHandle(tuple(t.register_hook(functools.partial(hook, i)) for i, t in enumerate(tensors)))
+
+
+def _node_of(t: Tensor) -> Node:
+    if not t.requires_grad:
+        raise AssertionError("Expected gradient function to be set")
+    node = as_node(edge_of(t)[0])
+    assert node is not None
+    return node
+
+
+def _all_hook(fn: Callable[..., None], nodes: list[Node]) -> Callable[[int, Any], None]:
+    lock = threading.Lock()
+    waiting: dict[int, list[Any]] = {}  # by backward: the gradients, then how many are still to come
+
+    def hook(index: int, grad: Any) -> None:
+        task = LOCAL.task
+        with lock:
+            if task.id not in waiting:
+                waiting[task.id] = [[None] * len(nodes), sum(task.reaches(node) for node in nodes)]
+            entry = waiting[task.id]
+            entry[0][index] = grad
+            entry[1] -= 1
+            if entry[1]:
+                return
+            del waiting[task.id]
+        fn(entry[0])
+
+    return hook
+
+
+def _any_hook(fn: Callable[..., None]) -> Callable[[int, Any], None]:
+    lock = threading.Lock()
+    seen: set[int] = set()
+
+    def hook(_index: int, grad: Any) -> None:
+        with lock:
+            first = LOCAL.task.id not in seen
+            seen.add(LOCAL.task.id)
+        if first:
+            fn(grad)
+
+    return hook
+
+
+class _Handle:
+    """Stands for a saved tensor in the node, so that the tensor behind it can be exchanged."""
+
+
+class _AllowMutationOnSavedContext:
+    """What an `allow_mutation_on_saved_tensors` block keeps: saved tensors, and the copies made of those that were changed."""
+
+    def __init__(self) -> None:
+        self.original: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
+        self.cloned: WeakKeyDictionary[_Handle, Tensor] = WeakKeyDictionary()
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.original.clear()
+        self.cloned.clear()
+
+    def pack(self, tensor: Tensor) -> _Handle:
+        handle = _Handle()
+        self.original[handle] = tensor
+        return handle
+
+    def unpack(self, handle: _Handle) -> Tensor:
+        found = self.cloned.get(handle, self.original.get(handle))
+        if found is None:
+            raise AssertionError("Trying to backward outside of the 'allow_mutation_on_saved_tensors' context"
+                                 "in which the graph was originally recorded.")
+        return found
+
+    def before_write(self, tensor: Any) -> None:
+        """Copy what shares memory with `tensor`, which is about to change."""
+        for handle, saved in list(self.original.items()):
+            if np.may_share_memory(saved.array, tensor.array):
+                self.cloned[handle] = saved.detach().clone()
+                del self.original[handle]
+
+
+@contextlib.contextmanager
+def allow_mutation_on_saved_tensors() -> Generator[_AllowMutationOnSavedContext, None, None]:
+    """Inside, saved tensors may be changed in place: backward, which must run inside too, gets copies of them as they were."""
+    if LOCAL.writes is not None:
+        raise RuntimeError("allow_mutation_on_saved_tensors contexts cannot be nested")
+    context = _AllowMutationOnSavedContext()
+    with saved_tensors_hooks(context.pack, context.unpack):
+        LOCAL.writes = context.before_write
+        try:
+            yield context
+        finally:
+            LOCAL.writes = None
+            context.clear()
+
+
+def region_activation_memory_budget(budget: float) -> AbstractContextManager[None]:
+    """A hint to `torch.compile`, which there is none of here: raises RuntimeError, as PyTorch does outside compiled regions."""
+    if not 0 <= budget <= 1:
+        raise ValueError(f"torch.autograd.graph.region_activation_memory_budget: must be in [0, 1], got {budget}")
+    raise RuntimeError("torch.autograd.graph.region_activation_memory_budget can only be used inside a torch.compile region; it has no "
+                       "effect in eager mode.")
+
+
+def set_warn_on_accumulate_grad_stream_mismatch(enabled: bool) -> None:
+    """Accepted: there are no streams on the CPU."""
+
+
+def set_override_stale_capture_stream(enabled: bool) -> None:
+    """Accepted: there are no streams on the CPU."""

@@ -1,0 +1,53 @@
+"""OneFlow's `oneflow.autograd`: cotangents are always given, `retain_graph` is a plain bool, no inputs mean backward."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.tensor import TensorBase
+from ..autograd import backward as _backward
+from ..autograd import grad as _grad
+
+
+def backward(tensors: Any, grad_tensors: Any, retain_graph: bool = False, create_graph: bool = False) -> None:
+    """Add the gradients of `tensors` to the `.grad` of the leaves they depend on.
+
+    `grad_tensors` (no default; None or empty will do for numbers) are the cotangents; `create_graph` implies `retain_graph`.
+    """
+    outputs = _as_list(tensors)
+    _backward(outputs, _cotangents(outputs, grad_tensors), bool(retain_graph or create_graph), create_graph)
+
+
+def grad(
+    outputs: Any, inputs: Any, grad_outputs: Any = None, retain_graph: bool = False, create_graph: bool = False,
+    allow_unused: bool = False,
+) -> tuple[Any, ...]:
+    """The gradients of `outputs` with respect to `inputs`, as a tuple; without inputs `backward`, and the tuple is empty."""
+    outs, wanted = _as_list(outputs), _as_list(inputs)
+    if not wanted:
+        backward(outs, grad_outputs, retain_graph, create_graph)
+        return ()
+    if not all(t.requires_grad for t in wanted):
+        raise RuntimeError("All input tensors `.requires_grad` should be true")
+    found = _grad(outs, wanted, _cotangents(outs, grad_outputs), bool(retain_graph or create_graph), create_graph,
+                  allow_unused=allow_unused)
+    return tuple(found)
+
+
+def _as_list(tensors: Any) -> list[Any]:
+    return [tensors] if isinstance(tensors, TensorBase) else list(tensors)
+
+
+def _cotangents(outputs: list[Any], given: Any) -> list[Any]:
+    cots = [] if given is None else _as_list(given)
+    if not all(t.requires_grad for t in outputs):
+        raise RuntimeError("All output tensors `.requires_grad` should be true")
+    if cots and len(cots) != len(outputs):
+        raise RuntimeError(f"got {len(outputs)} tensors and {len(cots)} gradients")
+    cots = cots or [None] * len(outputs)
+    for out, g in zip(outputs, cots, strict=True):
+        if g is None and out.array.size != 1:
+            raise RuntimeError("Grad can be implicitly created only for scalar outputs")
+    return cots
+
+
+__all__ = ["backward", "grad"]

@@ -1,0 +1,197 @@
+"""Non-reentrant checkpointing: place holders for saved tensors, and the recomputation that fills them.
+
+In forward the n-th saved tensor becomes the n-th place holder of a frame.  The first place holder that a backward unpacks has the
+function run again; what that saves, in the same order, is what the place holders stood for.  A frame remembers values per backward,
+so that each backward over a retained graph computes once; a value is handed out once and then forgotten.
+
+Checkpoints nest: an inner frame keeps its inputs as saved tensors of a node of its own, which the outer one replaces in turn.
+"""
+from __future__ import annotations
+
+import contextlib
+import weakref
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+from .._bindings.creation import empty
+from .._bindings.tensor import Tensor
+from .._dispatch.state import LOCAL
+from ..autograd._recording import Recorder
+from ..autograd.function import Function
+from ..autograd.grad_mode import enable_grad
+from ..autograd.graph import saved_tensors_hooks
+
+
+class CheckpointError(RuntimeError):
+    """A recomputation does not give what the forward saved."""
+
+
+class Settings:
+    """What `set_checkpoint_early_stop` and `set_checkpoint_debug_enabled` say; None: nothing."""
+
+    early_stop: bool | None = None
+    debug: bool | None = None
+
+
+class GraphExecGroup:
+    """`with GraphExecGroup():` around several backwards over parts of one graph: they share their recomputations.
+
+    Each saved tensor may then be used by one of them only.
+    """
+
+    current: GraphExecGroup | None = None
+
+    def __enter__(self) -> GraphExecGroup:
+        if GraphExecGroup.current is not None:
+            raise RuntimeError("GraphExecGroup contexts cannot be nested")
+        GraphExecGroup.current = self
+        return self
+
+    def __exit__(self, *args: object) -> None:
+        GraphExecGroup.current = None
+
+
+class _Stop(BaseException):
+    """All that backward needs is there; not an Exception, so that no handler of the function takes it for an error."""
+
+
+class _Holder:
+    """Stands in for a saved tensor: its number within its frame."""
+
+    __slots__ = ("__weakref__", "index")
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+
+class _KeepInputs(Function):
+    """A node that only saves: versions are checked, and an outer checkpoint replaces what it saves."""
+
+    @staticmethod
+    def forward(ctx: Any, _anchor: Any, *tensors: Any) -> Any:
+        ctx.save_for_backward(*tensors)
+        return empty(0)
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        raise AssertionError("nothing depends on this node")
+
+
+#: Keys for unpacking outside of any backward, each used once; those of backwards are not negative.
+_outside = count(-1, -1).__next__
+
+
+class Frame:
+    """One checkpointed call."""
+
+    def __init__(self, again: Callable[..., Any], args: tuple[Any, ...], early_stop: bool, *, compare: bool, debug: bool) -> None:
+        self.again, self.early_stop, self.compare, self.debug = again, early_stop, compare, debug
+        self.rest = [None if isinstance(a, Tensor) else a for a in args]
+        self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
+        self.inputs = _KeepInputs.apply(empty(0, requires_grad=True), *(args[i] for i in self.places)).grad_fn
+        self.holders: list[weakref.ref[_Holder]] = []
+        self.metadata: list[dict[str, Any]] = []
+        self.values: dict[Any, dict[int, Any]] = {}
+        self.again_metadata: dict[int, dict[str, Any]] = {}
+        self.forward_log: list[str] = []
+        self.again_log: list[str] = []
+
+    @contextlib.contextmanager
+    def forward(self) -> Iterator[None]:
+        """Around the call: what it saves is replaced by place holders."""
+        with saved_tensors_hooks(self._hold, self._value), _logged(self.forward_log, self.debug):
+            yield
+
+    def _hold(self, t: Any) -> _Holder:
+        holder = _Holder(len(self.holders))
+        self.holders.append(weakref.ref(holder))
+        self.metadata.append(_metadata(t))
+        return holder
+
+    def _value(self, holder: _Holder) -> Any:
+        """What a place holder stands for, in the backward that is running."""
+        key = _backward_key()
+        if key not in self.values:
+            self._recompute(key)
+        found = self.values[key].pop(holder.index, None)
+        if found is None:
+            shared = ("Performing two backward calls that overlap (i.e. require the same saved activation in order to compute gradients) "
+                      "is not allowed while under the torch.utils.checkpoint.GraphExecGroup context. ") if GraphExecGroup.current else ""
+            raise CheckpointError("torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. "
+                                  f"{shared}If you are calling ctx.saved_tensors in backward, make sure to do so only once.")
+        return found
+
+    def _recompute(self, key: Any) -> None:
+        found: dict[int, Any] = {}
+        self.again_metadata = {}
+        self.again_log.clear()
+        args = list(self.rest)
+        for i, t in zip(self.places, self.inputs.saved_tensors, strict=True):
+            args[i] = t
+        counter = count()
+        hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found), lambda t: t)
+        with contextlib.suppress(_Stop), _logged(self.again_log, self.debug), enable_grad(), hooks:
+            self.again(*args)
+        self._check(next(counter))
+        self.values[key] = found
+
+    def _collect(self, t: Any, index: int, found: dict[int, Any]) -> Any:
+        value = t.detach()
+        if index >= len(self.holders):
+            raise self._error("trying to save more tensors during recomputation than during the original forward pass.\n")
+        self.again_metadata[index] = _metadata(t)
+        if self.holders[index]() is not None:
+            found[index] = value
+        if self.early_stop and index + 1 == len(self.holders):
+            raise _Stop
+        return value
+
+    def _check(self, total: int) -> None:
+        if total != len(self.holders):
+            raise self._error("A different number of tensors was saved during the original forward and recomputation.\nNumber of tensors "
+                              f"saved during forward: {len(self.holders)}\nNumber of tensors saved during recomputation: {total}.\n")
+        if not self.compare:
+            return
+        text = ""
+        for i, before in enumerate(self.metadata):
+            if self.holders[i]() is not None and before != self.again_metadata[i]:
+                text += f"tensor at position {i}:\nsaved metadata: {before}\nrecomputed metadata: {self.again_metadata[i]}\n"
+        if text:
+            raise self._error("Recomputed values for the following tensors have different metadata than during the forward pass.\n" + text)
+
+    def _error(self, text: str) -> CheckpointError:
+        if self.debug:
+            text += f"\nOps of the original forward:\n{_listed(self.forward_log)}\nOps of the recomputation:\n{_listed(self.again_log)}\n"
+        else:
+            text += "\nTip: pass `debug=True` to `torch.utils.checkpoint.checkpoint(...)` for the ops of both runs.\n"
+        return CheckpointError("torch.utils.checkpoint: " + text)
+
+
+def _backward_key() -> Any:
+    if GraphExecGroup.current is not None:
+        return GraphExecGroup.current
+    return _outside() if LOCAL.task is None else LOCAL.task.id
+
+
+def _metadata(t: Any) -> dict[str, Any]:
+    return {"shape": t.shape, "dtype": t.dtype, "device": t.device}
+
+
+@contextlib.contextmanager
+def _logged(log: list[str], wanted: bool) -> Iterator[None]:
+    """Inside, the names of the ops that are called go to `log`."""
+    if not wanted:
+        yield
+        return
+    recorder = Recorder()
+    recorder.start()
+    try:
+        yield
+    finally:
+        recorder.stop()
+        log.extend(span.name for span in recorder.spans)
+
+
+def _listed(log: list[str]) -> str:
+    return "\n".join(f"  {i}: {name}" for i, name in enumerate(log))

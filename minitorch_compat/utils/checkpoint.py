@@ -1,0 +1,246 @@
+"""Checkpointing: compute a part of the graph again in backward instead of keeping what it saved.
+
+https://docs.pytorch.org/docs/stable/checkpoint.html.  Two variants: the reentrant one runs a backward of its own inside backward;
+the other (recommended) keeps the ordinary graph, whose saved tensors are place holders that one recomputation fills.
+"""
+from __future__ import annotations
+
+import contextlib
+import enum
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+from .._bindings.functions import get_rng_state, set_rng_state
+from .._bindings.tensor import Tensor
+from .._dispatch.state import LOCAL
+from .._dispatch.unsupported import UnsupportedError
+from ..autograd import backward as _backward
+from ..autograd._legacy import _is_checkpoint_valid
+from ..autograd.function import Function
+from ..autograd.grad_mode import enable_grad, no_grad
+from ._recompute import CheckpointError, Frame, GraphExecGroup, Settings
+
+
+class DefaultDeviceType:
+    """The device whose random state is kept besides the CPU's; there is none to keep."""
+
+    _default = "cpu"
+
+    @staticmethod
+    def set_device_type(device: str = "cuda") -> None:
+        """Remember a device type."""
+        DefaultDeviceType._default = device
+
+    @staticmethod
+    def get_device_type() -> str:
+        """The device type last set."""
+        return DefaultDeviceType._default
+
+
+def get_device_states(*args: Any) -> tuple[list[int], list[Any]]:
+    """Devices and random states of the tensors among `args` that are not on the CPU: none."""
+    return [], []
+
+
+def set_device_states(devices: Any, states: Any, *, device_type: str | None = None) -> None:
+    """The counterpart of `get_device_states`: nothing to set."""
+
+
+def detach_variable(inputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Detached tensors that require gradients where the given ones do; anything else as it is."""
+    if not isinstance(inputs, tuple):
+        raise RuntimeError(f"Only tuple of tensors is supported. Got Unsupported input type: {type(inputs).__name__}")
+    return tuple(x.detach().requires_grad_(x.requires_grad) if isinstance(x, Tensor) else x for x in inputs)
+
+
+def check_backward_validity(inputs: Iterable[Any]) -> None:
+    """Warn if no input requires a gradient: nothing will then be computed in backward."""
+    if not any(isinstance(x, Tensor) and x.requires_grad for x in inputs):
+        warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=2)
+
+
+def noop_context_fn() -> tuple[AbstractContextManager[Any], AbstractContextManager[Any]]:
+    """The default `context_fn`: nothing around the forward, nothing around the recomputation."""
+    return contextlib.nullcontext(), contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
+    """Inside, recomputations stop as soon as all is there that backward needs (or do not), whatever `checkpoint` is told."""
+    previous, Settings.early_stop = Settings.early_stop, enable
+    try:
+        yield
+    finally:
+        Settings.early_stop = previous
+
+
+@contextlib.contextmanager
+def set_checkpoint_debug_enabled(enabled: bool | None) -> Iterator[None]:
+    """Inside, checkpoints log their ops for error messages (or do not; None: as `checkpoint` is told)."""
+    previous, Settings.debug = Settings.debug, enabled
+    try:
+        yield
+    finally:
+        Settings.debug = previous
+
+
+@contextlib.contextmanager
+def random_state(state: Any) -> Iterator[None]:
+    """Inside, random numbers continue from `state` (None: from where they are, for good)."""
+    if state is None:
+        yield
+        return
+    now = get_rng_state()
+    set_rng_state(state)
+    try:
+        yield
+    finally:
+        set_rng_state(now)
+
+
+class CheckpointFunction(Function):
+    """The reentrant variant as a node: runs `run_function` unrecorded, and in backward again, recorded, followed by a backward."""
+
+    @staticmethod
+    def forward(ctx: Any, run_function: Callable[..., Any], preserve_rng_state: bool, *args: Any) -> Any:
+        """The outputs of `run_function(*args)`."""
+        check_backward_validity(args)
+        ctx.run_function = run_function
+        ctx.rng_state = get_rng_state() if preserve_rng_state else None
+        ctx.inputs = [None if isinstance(a, Tensor) else a for a in args]
+        ctx.tensor_indices = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
+        ctx.save_for_backward(*(args[i] for i in ctx.tensor_indices))
+        with no_grad():
+            return run_function(*args)
+
+    @staticmethod
+    def backward(ctx: Any, *args: Any) -> Any:
+        """The gradients of the tensors among the arguments."""
+        if not _is_checkpoint_valid():
+            raise RuntimeError("When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` "
+                               "parameter to .backward(). To resolve this error, you can either set use_reentrant=False, or call "
+                               ".backward() without passing the `inputs` argument.")
+        inputs = list(ctx.inputs)
+        for i, t in zip(ctx.tensor_indices, ctx.saved_tensors, strict=True):
+            inputs[i] = t
+        detached = detach_variable(tuple(inputs))
+        with enable_grad(), random_state(ctx.rng_state):
+            outputs = ctx.run_function(*detached)
+        pairs = [(o, g) for o, g in zip(outputs if isinstance(outputs, tuple) else (outputs,), args, strict=True)
+                 if isinstance(o, Tensor) and o.requires_grad]
+        if not pairs:
+            raise RuntimeError("none of output has requires_grad=True, this checkpoint() is not necessary")
+        _backward([o for o, _ in pairs], [g for _, g in pairs])
+        return None, None, *(x.grad if isinstance(x, Tensor) else None for x in detached)
+
+
+def checkpoint(
+    function: Callable[..., Any], *args: Any, use_reentrant: bool | None = None,
+    context_fn: Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]] = noop_context_fn,
+    determinism_check: str = "default", debug: bool = False, early_stop: bool = True, **kwargs: Any,
+) -> Any:
+    """`function(*args, **kwargs)`, of which backward keeps the inputs only and computes the rest again.
+
+    `preserve_rng_state=True` (a keyword too) gives the recomputation the same random numbers.  Without `use_reentrant` a warning, and
+    the reentrant variant, which takes no keywords and fails under `autograd.grad`.  The other variant raises CheckpointError if the
+    recomputation saves other tensors than the forward did (`determinism_check`: "default" compares shape, dtype and device, "none"
+    nothing but their number).
+    """
+    if use_reentrant is None:
+        warnings.warn("torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Calling checkpoint without it is "
+                      "deprecated; use_reentrant=False is recommended, use_reentrant=True is what you get now.", stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if not use_reentrant:
+        return _without_reentry(function, args, kwargs, preserve, context_fn, determinism_check, debug, early_stop)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    if context_fn is not noop_context_fn or debug is not False:
+        raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
+    return CheckpointFunction.apply(function, preserve, *args)
+
+
+def _without_reentry(
+    function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], preserve: bool, context_fn: Callable[[], Any],
+    determinism_check: str, debug: bool, early_stop: bool,
+) -> Any:
+    if determinism_check not in ("default", "none"):
+        raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
+    forward_context, recompute_context = context_fn()
+    if not LOCAL.grad:
+        with forward_context:
+            return function(*args, **kwargs)
+    state = get_rng_state() if preserve else None
+
+    def again(*inputs: Any) -> None:
+        with random_state(state), recompute_context:
+            function(*inputs, **kwargs)
+
+    frame = Frame(again, args, Settings.early_stop if Settings.early_stop is not None else early_stop,
+                  compare=determinism_check == "default", debug=Settings.debug if Settings.debug is not None else debug)
+    with frame.forward(), forward_context:
+        return function(*args, **kwargs)
+
+
+def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentrant: bool | None = None, **kwargs: Any) -> Any:
+    """The functions (or the modules of a Sequential) one after the other, in `segments` parts that are checkpointed, all but the last."""
+    if use_reentrant is None:
+        warnings.warn("torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. "
+                      "use_reentrant=False is recommended, use_reentrant=True is what you get now.", stacklevel=2)
+        use_reentrant = True
+    preserve = kwargs.pop("preserve_rng_state", True)
+    if kwargs:
+        raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
+    parts = list(functions.children()) if hasattr(functions, "children") else list(functions)
+    size = len(parts) // segments
+    last = size * (segments - 1)
+    for start in range(0, last, size or 1):
+        input = checkpoint(_chain(parts[start:start + size]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
+    return _chain(parts[last:])(input)
+
+
+def _chain(functions: list[Callable[..., Any]]) -> Callable[[Any], Any]:
+    def run(value: Any) -> Any:
+        for function in functions:
+            value = function(value)
+        return value
+
+    return run
+
+
+# Selective checkpointing ---------------------------------------------------------------------------------------------------------------
+
+
+class CheckpointPolicy(enum.Enum):
+    """What selective checkpointing may do with an op's result."""
+
+    MUST_SAVE = 0
+    PREFER_SAVE = 1
+    MUST_RECOMPUTE = 2
+    PREFER_RECOMPUTE = 3
+    MUST_CPU_OFFLOAD = 4
+    PREFER_CPU_OFFLOAD = 5
+
+
+class SelectiveCheckpointContext:
+    """What a policy function is told besides the op: whether this is the recomputation, and the op's result."""
+
+    def __init__(self, *, is_recompute: bool, op_output: Any = None) -> None:
+        self.is_recompute, self.op_output = is_recompute, op_output
+
+
+#: Ops that selective checkpointing passes over: entries of `torch.ops`, which is not there.
+SAC_IGNORED_OPS: set[Any] = set()
+
+
+def create_selective_checkpoint_contexts(policy_fn_or_list: Any, allow_cache_entry_mutation: bool = False) -> Any:
+    """Policies speak about entries of `torch.ops`, which is not there: raises UnsupportedError."""
+    raise UnsupportedError("torch.utils.checkpoint.create_selective_checkpoint_contexts")
+
+
+__all__ = ["SAC_IGNORED_OPS", "CheckpointError", "CheckpointFunction", "CheckpointPolicy", "DefaultDeviceType", "GraphExecGroup",
+           "SelectiveCheckpointContext", "check_backward_validity", "checkpoint", "checkpoint_sequential",
+           "create_selective_checkpoint_contexts", "detach_variable", "get_device_states", "noop_context_fn",
+           "set_checkpoint_debug_enabled", "set_checkpoint_early_stop", "set_device_states"]

@@ -1,0 +1,149 @@
+"""Expressions whose values and gradients are compared with PyTorch's; `data/record_expressions.py` records those.
+
+`R(*shape)` is a leaf of random numbers, the same on both sides.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+N = float("nan")
+CASES = [
+    "torch.positive(R(2))",
+    "torch.deg2rad(R(3))",
+    "torch.rad2deg(torch.arange(3))",
+    "torch.sinc(torch.tensor([0., .5, -1.2], requires_grad=True))",
+    "torch.sinc(torch.arange(3))",
+    "torch.ldexp(R(3), torch.arange(3))",
+    "torch.frexp(R(3))",
+    "torch.isin(torch.arange(5), torch.tensor([1, 3]))",
+    "torch.isin(torch.arange(5), 3, invert=True)",
+    "torch.diff(R(4))",
+    "torch.diff(R(3, 4), n=2, dim=0)",
+    "torch.diff(torch.tensor([True, False, False]))",
+    "torch.diff(R(3), prepend=R(1), append=R(2))",
+    "torch.diff(R(3), n=5)",
+    "torch.trapezoid(R(4))",
+    "torch.trapezoid(R(3, 4), dx=.5, dim=0)",
+    "torch.trapezoid(R(3, 4), torch.tensor([0., 1, 3, 4]).double())",
+    "torch.trapezoid(R(3, 4), R(3, 4))",
+    "torch.cumulative_trapezoid(R(3, 4), dim=0)",
+    "torch.trapz(R(3, 4), torch.tensor([0., 1, 3]).double(), dim=0)",
+    "torch.gradient(R(5))",
+    "torch.gradient(R(4, 5), spacing=2.0)",
+    "torch.gradient(R(4, 5), spacing=(torch.tensor([0., 1, 3, 4]).double(), ), dim=0, edge_order=2)",
+    "torch.gradient(R(5), edge_order=2)",
+    "torch.logcumsumexp(R(4), 0)",
+    "torch.logcumsumexp(R(3, 4), 1)",
+    "torch.nanmean(torch.tensor([[1., N], [2, 3]], requires_grad=True), 1)",
+    "torch.nanmean(torch.tensor([[1., N], [2, 3]], requires_grad=True))",
+    "torch.cov(R(3, 4))",
+    "torch.cov(R(4))",
+    "torch.cov(R(3, 4), correction=0, fweights=torch.tensor([1, 2, 1, 3]))",
+    "torch.cov(R(3, 4), aweights=torch.tensor([.1, .2, .3, .4]).double())",
+    "torch.corrcoef(R(3, 4))",
+    "torch.corrcoef(R(4))",
+    "torch.dist(R(3), R(3))",
+    "torch.dist(R(3), R(3), 1)",
+    "torch.renorm(R(3, 4), 2, 0, 1.0)",
+    "torch.block_diag(R(2, 2), R(3), R(1, 2))",
+    "torch.combinations(torch.arange(4))",
+    "torch.combinations(R(3), 3, True)",
+    "torch.kron(R(2, 3), R(2, 2))",
+    "torch.kron(R(2), R(2, 3))",
+    "torch.inner(R(2, 3), R(4, 3))",
+    "torch.inner(R(3), R(3))",
+    "torch.inner(torch.tensor(2.), R(3))",
+    "torch.cross(R(2, 3), R(2, 3), dim=1)",
+    "torch.cross(R(3, 4), R(3, 4))",
+    "torch.linalg.cross(R(4, 3), R(4, 3))",
+    "torch.hsplit(R(2, 4), 2)",
+    "torch.vsplit(R(4, 2), [1, 3])",
+    "torch.dsplit(R(2, 2, 4), 2)",
+    "torch.vander(torch.tensor([1, 2, 3]), N=2, increasing=True)",
+    "torch.linalg.vander(R(2, 3), N=4)",
+    "torch.tril_indices(3, 4, 1)",
+    "torch.triu_indices(3, 3, -1, dtype=torch.int32)",
+    "torch.unravel_index(torch.tensor([1, 5]), (2, 3))",
+    "torch.select_scatter(R(3, 4), R(3), 1, 2)",
+    "torch.slice_scatter(R(3, 4), R(3, 2), 1, 0, 4, 2)",
+    "torch.diagonal_scatter(R(3, 3), R(2), 1)",
+    "torch.quantile(R(5), .3)",
+    "torch.quantile(R(4, 5), torch.tensor([.1, .5, .9]).double(), dim=1)",
+    "torch.quantile(R(4, 5), torch.tensor([.1, .5, .9]).double(), dim=0, keepdim=True)",
+    "torch.quantile(R(4, 5), .25, dim=0, keepdim=True, interpolation=\"lower\")",
+    "torch.quantile(R(4, 5), .4, interpolation=\"nearest\")",
+    "torch.quantile(R(4, 5), .4, interpolation=\"midpoint\", keepdim=True)",
+    "torch.quantile(R(4, 5), torch.tensor([.4, .5]).double(), interpolation=\"higher\", keepdim=True)",
+    "torch.quantile(torch.tensor([1., N, 3]), .5)",
+    "torch.nanquantile(torch.tensor([1., N, 3]), .5)",
+    "torch.nanquantile(torch.tensor([[1., N, 3], [N, N, N]]), .5, dim=1)",
+    "torch.polygamma(0, R(3).abs())",
+    "torch.polygamma(2, R(3).abs()+1)",
+    "torch.mvlgamma(R(3).abs()+3, 3)",
+    "R(3).abs().polygamma(1)",
+    "R(2, 3).diff(dim=0)",
+    "torch.linalg.pinv(R(3, 2))",
+    "torch.linalg.pinv(R(2, 2, 3))",
+    "torch.linalg.lstsq(R(3, 2), R(3, 1))[0]",
+    "torch.linalg.lstsq(R(2, 3), R(2, 1))[0]",
+    "torch.cholesky_solve(R(2, 1), torch.linalg.cholesky(torch.tensor([[2., 1], [1, 2]]).double()))",
+    "torch.cholesky_inverse(torch.linalg.cholesky(torch.tensor([[2., 1], [1, 2]]).double()))",
+    "torch.cholesky(torch.tensor([[2., 1], [1, 2]], requires_grad=True))",
+    "torch.cholesky(torch.tensor([[2., 1], [1, 2]]), upper=True)",
+    "torch.linalg.cholesky_ex(torch.tensor([[2., 1], [1, 2]]))",
+    "torch.linalg.cholesky_ex(torch.tensor([[2., 1], [1, -2]]))",
+    "torch.linalg.inv_ex(R(2, 2))",
+    "torch.linalg.solve_ex(R(2, 2), R(2))",
+    "torch.linalg.eigvals(R(3, 3))",
+    "torch.linalg.matrix_rank(R(3, 2))",
+    "torch.linalg.matrix_rank(torch.ones(2, 3, 3))",
+    "torch.linalg.cond(R(3, 3))",
+    "torch.linalg.lu(R(3, 3))",
+    "torch.linalg.lu_factor(R(3, 3))",
+    "torch.linalg.lu_solve(*torch.linalg.lu_factor(R(3, 3)), R(3, 2))",
+    "torch.lu(R(3, 3))",
+    "torch.lu_unpack(*torch.linalg.lu_factor(R(3, 3)))",
+    "torch.lu_solve(R(3, 2), *torch.linalg.lu_factor(R(3, 3)))",
+    "torch.matrix_exp(R(3, 3))",
+    "torch.linalg.matrix_exp(R(2, 3, 3)*3)",
+    "torch.linalg.tensorsolve(R(2, 3, 6), R(2, 3))",
+    "torch.linalg.vecdot(R(2, 3), R(2, 3))",
+    "torch.svd(R(3, 2)).S",
+    "torch.qr(R(3, 2))[0].abs()",
+    "torch.pinverse(R(3, 2))",
+    "torch.matrix_power(R(2, 2), 3)",
+    "torch.linalg.householder_product(R(3, 2), R(2))",
+    "torch.logdet(torch.eye(2)*2)",
+    "torch.histogram(R(10).detach(), 4)",
+    "torch.histogram(R(10).detach(), torch.tensor([-2., 0, 1, 3]).double(), density=True)",
+]
+
+
+def _flat(result: Any) -> list[Any]:
+    return [leaf for part in result for leaf in _flat(part)] if isinstance(result, (tuple, list)) else [result]
+
+
+def _plain(t: Any) -> Any:
+    array = np.asarray(t.detach().resolve_conj().numpy()).astype(np.complex128 if t.is_complex() else np.float64).reshape(-1)
+    return [[float(v.real), float(v.imag)] for v in array] if t.is_complex() else [float(v) for v in array]
+
+
+def evaluate(torch: Any, expression: str) -> dict[str, Any]:
+    """What an expression gives under `torch`: dtypes, shapes and values, then the gradients of a weighted sum."""
+    rng = np.random.default_rng(1)
+    leaves: list[Any] = []
+
+    def make(*shape: int) -> Any:
+        leaves.append(torch.tensor(rng.normal(size=shape), requires_grad=True))
+        return leaves[-1]
+
+    torch.manual_seed(0)
+    names = {"torch": torch, "R": make, "N": N, "D": torch.distributions}
+    outs = [t for t in _flat(eval(expression, names)) if isinstance(t, torch.Tensor)]
+    sums = [((t.abs() if t.is_complex() else t) * torch.arange(1, t.numel() + 1).view(t.shape)).sum() for t in outs if t.requires_grad]
+    if sums:
+        sum(sums).backward()
+    return {"outs": [[str(t.dtype)[6:], list(t.shape), _plain(t)] for t in outs],
+            "grads": [None if leaf.grad is None else _plain(leaf.grad) for leaf in leaves]}

@@ -1,0 +1,91 @@
+"""Random functions under vmap: what `randomness` says, and PyTorch's numbers, which are those of one draw for all examples together."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat import nn
+from minitorch_compat.func import grad, jacfwd, vmap
+
+X = torch.arange(6.0).reshape(2, 3)
+P = torch.full((2, 3), 0.5)
+
+#: (what one example does, the same draw for both examples at once)
+DRAWS: dict[str, tuple[Callable[[Any], Any], Callable[[], Any]]] = {
+    "rand": (lambda x: torch.rand(3), lambda: torch.rand(2, 3)),
+    "randn": (lambda x: torch.randn(3), lambda: torch.randn(2, 3)),
+    "randint": (lambda x: torch.randint(0, 10, (3,)), lambda: torch.randint(0, 10, (2, 3))),
+    "rand_like": (lambda x: torch.rand_like(x), lambda: torch.rand(2, 3)),
+    "randn_like": (lambda x: torch.randn_like(x), lambda: torch.randn(2, 3)),
+    "normal": (lambda x: torch.normal(0.0, 2.0, (3,)), lambda: torch.normal(0.0, 2.0, (2, 3))),
+    "uniform_": (lambda x: torch.zeros_like(x).uniform_(), lambda: torch.zeros(2, 3).uniform_()),
+    "normal_": (lambda x: torch.zeros_like(x).normal_(), lambda: torch.zeros(2, 3).normal_()),
+    "dropout": (lambda x: nn.functional.dropout(torch.ones_like(x)), lambda: nn.functional.dropout(torch.ones(2, 3))),
+}
+FROM_TENSORS: dict[str, tuple[Callable[[Any], Any], Callable[[], Any]]] = {
+    "bernoulli": (lambda p: torch.bernoulli(p), lambda: torch.bernoulli(P)),
+    "multinomial": (lambda p: torch.multinomial(p, 2), lambda: torch.multinomial(P, 2)),
+    "normal of tensors": (lambda p: torch.normal(p, 1.0), lambda: torch.normal(P, 1.0)),
+}
+
+
+def seeded(function: Callable[..., Any], *args: Any) -> Any:
+    torch.manual_seed(0)
+    return function(*args)
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_modes(name: str) -> None:
+    each, together = DRAWS[name]
+    assert torch.equal(seeded(vmap(each, randomness="different"), X), seeded(together))
+    one = seeded(each, X[0])
+    assert torch.equal(seeded(vmap(each, randomness="same"), X), one.expand(2, 3))
+    with pytest.raises(RuntimeError, match="called random operation while in randomness error mode"):
+        vmap(each)(X)
+
+
+@pytest.mark.parametrize("name", FROM_TENSORS)
+def test_distributions_per_example(name: str) -> None:
+    each, together = FROM_TENSORS[name]
+    assert torch.equal(seeded(vmap(each, randomness="different"), P), seeded(together))
+    with pytest.raises(RuntimeError, match="does not currently support same randomness with a batched tensor input"):
+        vmap(each, randomness="same")(P)
+
+
+def test_permutations() -> None:
+    torch.manual_seed(0)
+    expected = torch.stack([torch.randperm(5), torch.randperm(5)])
+    assert torch.equal(seeded(vmap(lambda x: torch.randperm(5), randomness="different"), X), expected)
+
+
+def test_nested_modes() -> None:
+    def draw(inner: str, outer: str) -> Any:
+        return seeded(vmap(vmap(lambda x: x * 0 + torch.rand(()), randomness=inner), randomness=outer), X)
+
+    assert torch.equal(draw("different", "different"), seeded(torch.rand, 2, 3))
+    assert torch.equal(draw("same", "different"), seeded(torch.rand, 2)[:, None].expand(2, 3))
+    assert torch.equal(draw("different", "same"), seeded(torch.rand, 3).expand(2, 3))
+
+
+def test_filling_what_all_share() -> None:
+    shared = lambda x: x + torch.zeros(3).uniform_()  # noqa: E731
+    assert torch.equal(seeded(vmap(shared, randomness="same"), X), X + seeded(torch.rand, 3))
+    with pytest.raises(RuntimeError, match="Cannot ask for different inplace randomness on an unbatched tensor"):
+        vmap(shared, randomness="different")(X)
+
+
+def test_chunks() -> None:
+    each = lambda x: x * 0 + torch.rand(3)  # noqa: E731
+    assert torch.equal(seeded(vmap(each, randomness="different", chunk_size=1), X), seeded(torch.rand, 2, 3))
+    assert torch.equal(seeded(vmap(each, randomness="same", chunk_size=1), X), seeded(torch.rand, 3).expand(2, 3))
+
+
+def test_jacfwd_and_grad() -> None:
+    noisy = lambda x: x * torch.rand(3)  # noqa: E731
+    assert torch.equal(seeded(jacfwd(noisy, randomness="same"), X[0]), torch.diag(seeded(torch.rand, 3)))
+    with pytest.raises(RuntimeError, match="randomness error mode"):
+        jacfwd(noisy)(X[0])
+    assert torch.equal(seeded(grad(lambda x: noisy(x).sum()), X[0]), seeded(torch.rand, 3))
