@@ -154,7 +154,8 @@ def add_error(scores: Scores, expected: Any, actual: Any, phrase: str | None, la
         scores.setdefault("error_type", Score()).add(label, differences(expected, actual, EXACT))
         return
     if is_accident(expected):
-        scores.setdefault("error_type", Score()).add(label, [] if isinstance(actual, Raised) else [f": expected an error, got {brief(actual)}"])
+        refused = isinstance(actual, Raised)
+        scores.setdefault("error_type", Score()).add(label, [] if refused else [f": expected an error, got {brief(actual)}"])
         return
     same = isinstance(actual, Raised) and actual.type == expected.type
     scores.setdefault("error_type", Score()).add(label, [] if same else [f": expected {brief(expected)}, got {brief(actual)}"])

@@ -32,13 +32,20 @@ logical_not = np.logical_not
 
 def sub(a: Array, b: Any, out: Any = None) -> Array:
     """a - b; bool is refused."""
-    if a.__class__ is np.ndarray and a.dtype.kind == "b" or b.__class__ is np.ndarray and b.dtype.kind == "b":
-        raise RuntimeError(
-            "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
-            "instead." if getattr(a, "dtype", None) == getattr(b, "dtype", None) else
-            "Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
-            "`logical_not()` operator instead.")
+    if a.__class__ is np.ndarray and a.dtype.kind == "b":
+        refuse_bools(a, b)
     return np.subtract(a, b, out)
+
+
+def refuse_bools(*operands: Any) -> None:
+    """Subtraction knows no truth values, Python's included: for arguments as they were given, before they meet in one dtype."""
+    bools = [v is True or v is False or getattr(v, "dtype", None) == np.bool_ for v in operands]
+    if bools == [True, True]:
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
+                           "operator instead.")
+    if True in bools:
+        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
+                           "use the `~` or `logical_not()` operator instead.")
 
 
 def relu(a: Array) -> Array:
@@ -235,7 +242,8 @@ def floor_divide(a: Any, b: Any) -> Array:
         _zero_division(b)
         return np.floor_divide(a, b)
     quotient = np.true_divide(a, b)
-    return np.where(np.isfinite(quotient), np.floor_divide(a, b), quotient).astype(quotient.dtype)
+    # Division by zero keeps its infinity; an infinite dividend has no floor, nor an infinite divisor's sign a remainder.
+    return np.where(np.equal(b, 0), quotient, np.floor_divide(a, b)).astype(quotient.dtype)
 
 
 @quiet

@@ -131,9 +131,11 @@ def window_transpose(g: Array, shape: tuple[int, ...], size: tuple[int, ...], st
 def window_scatter(base: Array, src: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
     """A contiguous copy of `base` in which the window holds `src`."""
     out = np.array(base, order="C")
-    flat = out.reshape(-1)
-    if out.size:
-        np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))[...] = src
+    target = window(out, size, stride, offset)  # which refuses what reaches beyond the memory
+    if target.shape != src.shape:
+        raise RuntimeError(f"expected src to have a size equal to the slice of self. src size = {list(src.shape)}, "
+                           f"slice size = {list(target.shape)}")
+    target[...] = src
     return out
 
 

@@ -16,6 +16,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
+from ._support import takes_out
 from .creation import finish, finish_like, shape_of
 
 
@@ -118,7 +119,8 @@ class MiscMethods:
         """One value everywhere, of this dtype."""
         value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, number(value, wanted), wanted), requires_grad, device)
+        element = number(value, wanted)
+        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, element, wanted), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:
         """Whether size and elements are the same."""
@@ -175,6 +177,7 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 
+@takes_out
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     order = 2 if p in ("fro", None) else p

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import as_scalar
+from ._support import as_scalar, takes_out
 
 _einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
     caller(n) for n in ("einsum_of", "tensordot_of", "addmm_plain", "mm", "bmm", "mv", "outer", "sum_dim", "inv", "det"))
@@ -37,6 +37,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
+@takes_out
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if isinstance(dims, TensorBase):
@@ -59,6 +60,7 @@ def _combine(input: Any, product: Any, beta: Any, alpha: Any) -> Any:
     return (input if beta == 1 else input * beta) + product
 
 
+@takes_out
 def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * (mat1 @ mat2)."""
     if beta == 1 and alpha == 1:
@@ -66,21 +68,25 @@ def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, ou
     return _combine(input, _mm(mat1, mat2), beta, alpha)
 
 
+@takes_out
 def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * (mat @ vec)."""
     return _combine(input, _mv(mat, vec), beta, alpha)
 
 
+@takes_out
 def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * outer(vec1, vec2)."""
     return _combine(input, _outer(vec1, vec2), beta, alpha)
 
 
+@takes_out
 def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * bmm(batch1, batch2)."""
     return _combine(input, _bmm(batch1, batch2), beta, alpha)
 
 
+@takes_out
 def addbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
     return _combine(input, _sum_dim(_bmm(batch1, batch2), 0, False, None), beta, alpha)
@@ -94,6 +100,7 @@ def chain_matmul(*matrices: Any) -> Any:
     return out
 
 
+@takes_out
 def inverse(input: Any, *, out: Any = None) -> Any:
     """The inverse of square matrices."""
     return _inv(input)

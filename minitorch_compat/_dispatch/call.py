@@ -484,6 +484,8 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
         elif isinstance(value, TensorBase):
             values[i] = value.array
     if op.promote is not None:
+        if op.refuses is not None:
+            op.refuses(*values)
         if op.params[positions[0]].is_tensor_list:
             members = values[positions[0]]
             POLICIES[op.promote](members, tuple(range(len(members))))

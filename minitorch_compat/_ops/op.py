@@ -63,7 +63,7 @@ class Op:
     __slots__ = (
         "batch", "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
         "name", "node_name",
-        "promote", "promoted", "saves", "schema", "variants", "view", "vjps",
+        "promote", "promoted", "refuses", "saves", "schema", "variants", "view", "vjps",
     )
 
     def __init__(
@@ -71,6 +71,7 @@ class Op:
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
+        refuses: Callable[..., None] | None = None,
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -86,6 +87,7 @@ class Op:
         self.module = module
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
+        self.refuses = refuses
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them.
         self.promoted = tuple(i for i, p in enumerate(self.params) if p.is_tensor or p.type in ("Scalar", "Scalar?"))

@@ -5,6 +5,7 @@ from typing import Any
 
 from .._array.decompositions import LinAlgError
 from .._bindings import return_types
+from .._bindings._support import takes_out
 from .._bindings.compositions import linalg_cross as cross
 from .._bindings.compositions import linalg_vander as vander
 from .._bindings.linalg_gen import det, inv
@@ -35,11 +36,13 @@ _vector_norm, _solve, _cholesky, _slogdet, _qr, _eigh, _svd = (
     caller(n) for n in ("vector_norm", "solve_matrix", "cholesky_lower", "slogdet_of", "qr_reduced", "eigh_lower", "svd_reduced"))
 
 
+@takes_out
 def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The `ord`-norm of the elements over `dim`, or of all of them."""
     return _vector_norm(x, ord, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
+@takes_out
 def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     rows, columns = (d % A.array.ndim for d in dim)
@@ -60,6 +63,7 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     raise ValueError(f"linalg.matrix_norm: Order {ord} not supported.")
 
 
+@takes_out
 def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Any:
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     if isinstance(ord, str) or (ord is not None and dim is None and A.array.ndim == 2) or (
@@ -68,6 +72,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
+@takes_out
 def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Any:
     """X with A X = B (or X A = B)."""
     if not left:
@@ -77,6 +82,7 @@ def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Any:
     return _solve(A, B)
 
 
+@takes_out
 def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Any:
     """X with A X = B (or X A = B) for triangular A."""
     triangle = A.triu() if upper else A.tril()
@@ -85,17 +91,20 @@ def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitrian
     return _solve(triangle, B) if left else _solve(triangle.mT, B.mT).mT
 
 
+@takes_out
 def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
     """The triangular factor of Hermitian positive-definite matrices."""
     factor = _cholesky(A)
     return factor.mH if upper else factor
 
 
+@takes_out
 def slogdet(A: Any, *, out: Any = None) -> Any:
     """Signs and logarithms of absolute determinants."""
     return return_types.slogdet(*_slogdet(A))
 
 
+@takes_out
 def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
     """Orthonormal columns Q and an upper triangle R with A = Q R. Only "reduced" and "r" modes."""
     if mode not in ("reduced", "r"):
@@ -106,16 +115,19 @@ def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
     return return_types.qr(q.new_empty(0) if mode == "r" else q, r)
 
 
+@takes_out
 def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
     """Eigenvalues in ascending order and eigenvectors of Hermitian matrices."""
     return return_types.eigh(*_eigh(A if UPLO.upper() == "L" else A.mH))
 
 
+@takes_out
 def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
     """Eigenvalues of Hermitian matrices in ascending order."""
     return eigh(A, UPLO)[0]
 
 
+@takes_out
 def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:
     """Singular value decomposition U, S, V^H; full matrices only where they are no larger than the reduced ones."""
     rows, columns = A.array.shape[-2:]
@@ -131,11 +143,13 @@ def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = No
     return return_types.svd(*_svd(A))
 
 
+@takes_out
 def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Any:
     """Singular values, descending."""
     return _svd(A)[1]
 
 
+@takes_out
 def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
     """A square matrix to an integer power."""
     if n < 0:
@@ -149,6 +163,7 @@ def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
     return square if n == 1 or n % 2 == 0 else square @ A
 
 
+@takes_out
 def multi_dot(tensors: Any, *, out: Any = None) -> Any:
     """The product of several matrices."""
     result = tensors[0]
@@ -162,11 +177,13 @@ def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
     return A.diagonal(offset, dim1, dim2)
 
 
+@takes_out
 def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
     """Matrix product."""
     return input @ other
 
 
+@takes_out
 def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
     """Dot products along `dim`, the first argument conjugated."""
     return (x.conj() * y).sum(dim)

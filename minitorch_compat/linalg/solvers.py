@@ -9,6 +9,7 @@ import numpy as np
 from .._array.decompositions import LinAlgError
 from .._array.factorizations import permutation_of, pivots_of
 from .._bindings import return_types
+from .._bindings._support import takes_out
 from .._dispatch.call import caller, wrap
 
 _pinv, _eig, _lu, _solve, _inv, _cholesky = (caller(n) for n in ("pinv_of", "eig_of", "lu_parts", "solve_matrix", "inv", "cholesky_lower"))
@@ -18,6 +19,7 @@ def _value(x: Any) -> Any:
     return x.array if hasattr(x, "array") else x
 
 
+@takes_out
 def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Any:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
     relative = rtol if rtol is not None else rcond
@@ -50,6 +52,7 @@ def lstsq(A: Any, B: Any, rcond: Any = None, *, driver: str | None = None) -> An
     return return_types.linalg_lstsq(solution.squeeze(-1) if vectors else solution, residuals, found, values)
 
 
+@takes_out
 def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Any:
     """How many singular values lie above max(atol, rtol * largest)."""
     values = np.linalg.svd(A.array, compute_uv=False)
@@ -63,6 +66,7 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
     return wrap(np.asarray((values > np.asarray(limit)[..., None]).sum(-1), np.int64))
 
 
+@takes_out
 def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
     """The condition number in a norm: the product of the norms of a matrix and its inverse."""
     from . import matrix_norm, svdvals
@@ -77,6 +81,7 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
         return wrap(np.full(A.array.shape[:-2], np.inf, np.zeros(0, A.array.dtype).real.dtype))
 
 
+@takes_out
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     """The Cholesky factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
     info = np.zeros(A.array.shape[:-2], np.int32)
@@ -117,6 +122,7 @@ def _partial_factor(a: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return out
 
 
+@takes_out
 def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
     """The inverse, and 0 (or, for a singular matrix, with infinities in the result, the number of the zero pivot)."""
     info = _singular_pivots(A)
@@ -125,6 +131,7 @@ def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
     return return_types.linalg_inv_ex(_inv(A), wrap(info))
 
 
+@takes_out
 def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """The solution, and 0 (or, for a singular matrix, with infinities in the result, the number of the zero pivot)."""
     from . import solve
@@ -146,6 +153,7 @@ def _singular_pivots(A: Any) -> np.ndarray[Any, Any]:
 # LU -----------------------------------------------------------------------------------------------------------------------------------
 
 
+@takes_out
 def lu(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """P, L, U with A = P L U."""
     _check_pivot(pivot)
@@ -157,12 +165,14 @@ def _check_pivot(pivot: bool) -> None:
         raise RuntimeError("linalg.lu: LU without pivoting is not implemented on the CPU")
 
 
+@takes_out
 def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
     compact, pivots, _ = lu_factor_ex(A, pivot=pivot)
     return return_types.linalg_lu_factor(compact, pivots)
 
 
+@takes_out
 def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """`lu_factor`, and the number of the first zero pivot (0: none)."""
     _check_pivot(pivot)
@@ -176,6 +186,7 @@ def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out:
     return return_types.linalg_lu_factor_ex(compact, wrap(pivots_of(p.array, min(m, n))), wrap(info))
 
 
+@takes_out
 def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
     """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
     m, n = LU_data.array.shape[-2:]
@@ -188,6 +199,7 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
     return return_types.lu_unpack(p, lower, LU_data[..., :k, :].triu())
 
 
+@takes_out
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Any:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
     p, lower, upper = lu_unpack(LU, pivots)
@@ -201,11 +213,13 @@ def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool =
 # Eigenvalues, functions of matrices -----------------------------------------------------------------------------------------------------
 
 
+@takes_out
 def eig(A: Any, *, out: Any = None) -> Any:
     """Complex eigenvalues and eigenvectors of square matrices."""
     return return_types.linalg_eig(*_eig(A))
 
 
+@takes_out
 def eigvals(A: Any, *, out: Any = None) -> Any:
     """Complex eigenvalues of square matrices."""
     return _eig(A)[0]
@@ -230,6 +244,7 @@ def matrix_exp(A: Any) -> Any:
     return total
 
 
+@takes_out
 def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
     """The inverse of the map that contracts with the last dimensions of A."""
     if ind <= 0:
@@ -242,6 +257,7 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
     return _inv(A.reshape(rows, columns)).reshape(*shape[ind:], *shape[:ind])
 
 
+@takes_out
 def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
     """X whose contraction with the last dimensions of A is B."""
     if dims is not None:
@@ -253,6 +269,7 @@ def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
     return _solve(A.reshape(B.array.size, -1), B.reshape(-1, 1)).reshape(shape)
 
 
+@takes_out
 def householder_product(A: Any, tau: Any, *, out: Any = None) -> Any:
     """The first columns of the product of Householder reflections held in the columns of A."""
     m, n = A.array.shape[-2:]
@@ -267,35 +284,41 @@ def householder_product(A: Any, tau: Any, *, out: Any = None) -> Any:
 # torch's older names --------------------------------------------------------------------------------------------------------------------
 
 
+@takes_out
 def cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The Cholesky factor: lower, or upper."""
     factor = _cholesky(input)
     return factor.mH if upper else factor
 
 
+@takes_out
 def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Any:
     """X with A X = B, from the Cholesky factor of A."""
     factor = L.triu().mH if upper else L.tril()
     return _solve(factor.mH, _solve(factor, B))
 
 
+@takes_out
 def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The inverse of a matrix, from its Cholesky factor."""
     inverse = _inv(L.triu().mH if upper else L.tril())
     return inverse.mH @ inverse
 
 
+@takes_out
 def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Any:
     """X with A X = b, from the LU factors of A."""
     return lu_solve(LU_data, LU_pivots, b)
 
 
+@takes_out
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
     compact, pivots, info = lu_factor_ex(A, pivot=pivot)
     return (compact, pivots, info) if get_infos else (compact, pivots)
 
 
+@takes_out
 def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
     """U, S, V (not its adjoint, as `torch.linalg.svd` gives)."""
     from . import svd
@@ -307,6 +330,7 @@ def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: An
     return return_types.torch_svd(u, s, vh.mH)
 
 
+@takes_out
 def torch_qr(input: Any, some: bool = True, *, out: Any = None) -> Any:
     """Q and R."""
     from . import qr
@@ -319,6 +343,7 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Any:
     return _pinv(input, rcond)
 
 
+@takes_out
 def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
     """X with A X = b for triangular A, and A."""
     from . import solve_triangular
