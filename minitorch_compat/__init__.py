@@ -525,6 +525,7 @@ from ._dispatch.unsupported import UnsupportedError
 from ._names import missing
 from ._version import __version__ as _own_version
 from ._version import torch_version
+from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from .autograd.grad_mode import (
     enable_grad,
     inference_mode,

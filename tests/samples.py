@@ -1,9 +1,20 @@
 """One row per op. An op without a row fails `test_ops.py`; the families are in `samples_*.py`."""
 from __future__ import annotations
 
-from . import samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_shape, samples_vision
+from . import (
+    samples_complex,
+    samples_fourier,
+    samples_linalg,
+    samples_nn,
+    samples_pointwise,
+    samples_reduction,
+    samples_selection,
+    samples_shape,
+    samples_vision,
+)
 from .op_row import ROWS
 
-FAMILIES = (samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_shape, samples_vision)
+FAMILIES = (samples_complex, samples_fourier, samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_selection,
+            samples_shape, samples_vision)
 
 __all__ = ["FAMILIES", "ROWS"]

@@ -1,7 +1,7 @@
 """Rows of reductions, norms and running sums."""
 from __future__ import annotations
 
-from .op_row import C, D, F, row
+from .op_row import DTYPES, C, D, F, row
 
 V = F((2, 3))
 DIMS = ((V, None, False), (V, 1, True), (V, (0, 1), False), (F((2, 2, 2)), (0, 2), True))
@@ -11,23 +11,24 @@ def _with_dtype(calls):  # type: ignore[no-untyped-def]
     return tuple((*call, None) for call in calls)
 
 
-row("sum", V, holomorphic=True)
-row("sum_dim", *_with_dtype(DIMS), (V, 1, False, D("complex128")), holomorphic=True, public=True,
-    reference=lambda torch, x, dim, keepdim, dtype: torch.sum(x, dim, keepdim, dtype=dtype), out=False)
+BOTH_SIGNATURES = "PyTorch takes `out` with `dim` only; here one function serves both"
+row("sum", V, holomorphic=True, deviates={"out": BOTH_SIGNATURES})
+REDUCED = ("dim", "keepdim", "dtype")
+row("sum_dim", *_with_dtype(DIMS), (V, 1, False, D("complex128")), holomorphic=True, reference="sum", keywords=REDUCED)
 row("mean", V, holomorphic=True)
-row("mean_dim", *_with_dtype(DIMS), holomorphic=True, public=True,
-    reference=lambda torch, x, dim, keepdim, dtype: torch.mean(x, dim, keepdim, dtype=dtype))
-row("nansum", *_with_dtype(DIMS), (C([1.0, float("nan"), 2.0], "float64"), None, False, None), public=True,
-    reference=lambda torch, x, dim, keepdim, dtype: torch.nansum(x, dim, keepdim, dtype=dtype))
+row("mean_dim", *_with_dtype(DIMS), holomorphic=True, reference="mean", keywords=REDUCED)
+row("nansum", *_with_dtype(DIMS), (C([1.0, float("nan"), 2.0], "float64"), None, False, None), keywords=REDUCED,
+    deviates=dict.fromkeys([f"out/{t}" for t in DTYPES if not t.startswith("float")],
+                           "PyTorch sums in the type of `out`, we in the input's"))
 row("expand_reduced", (F(()), (2, 3), None, False), (F((2, 1)), (2, 3), 1, True), (F((2,)), (2, 3), 1, False), holomorphic=True,
     reference=lambda torch, x, shape, dim, keepdim: (x if dim is None or keepdim else x.unsqueeze(dim)).expand(shape).clone())
 row("sum_to_size", (V, (1, 3)), (V, (3,)), (F((2, 2, 3)), (2, 1)), holomorphic=True,
     reference=lambda torch, x, size: x.sum_to_size(size))
 row("cast", (V, D("float64")), (V, D("float32")), (V, D("complex128")), holomorphic=True, first=False,
     reference=lambda torch, x, dtype: x.to(dtype), public=False)
-row("prod_dim", (V, None, False, None), (V, 1, True, None), (F((2, 3), "zeros_among"), 1, False, None), holomorphic=True,
-    reference=lambda torch, x, dim, keepdim, dtype: torch.prod(x) if dim is None else torch.prod(x, dim, keepdim, dtype=dtype), public=True)
-row("prod", V, F((4,), "zeros_among"), holomorphic=True)
+row("prod_dim", (V, 1, True, None), (V, 0, False, None), (F((2, 3), "zeros_among"), 1, False, None), holomorphic=True,
+    reference="prod", keywords=REDUCED)
+row("prod", V, F((4,), "zeros_among"), holomorphic=True, deviates={"out": BOTH_SIGNATURES})
 row("prod_others", (V, None), (V, 1), (F((4,), "zeros_among"), 0), holomorphic=True, second=False,
     reference=lambda torch, x, dim: others(torch, x, dim))
 row("prod_others_slope", (V, V, None), (V, V, 1), reference=lambda torch, t, x, dim: slope_of_others(torch, t, x, dim))
@@ -36,8 +37,8 @@ row("prod_others_slope", (V, V, None), (V, V, 1), reference=lambda torch, t, x, 
 def others(torch, x, dim):  # type: ignore[no-untyped-def]
     """The derivative of a sum of products: for each element the product of the others."""
     z = x.detach().clone().requires_grad_()
-    product = (torch.prod(z) if dim is None else torch.prod(z, dim)).sum()
-    return torch.autograd.grad(product, z)[0].conj().resolve_conj()
+    product = torch.prod(z) if dim is None else torch.prod(z, dim)
+    return torch.autograd.grad(product, z, torch.ones_like(product))[0].conj().resolve_conj()
 
 
 def slope_of_others(torch, t, x, dim):  # type: ignore[no-untyped-def]
@@ -54,8 +55,8 @@ for _name in ("amax", "amin"):
     row(_name, (V, (), False), (V, (1,), True), (F((2, 2, 2)), (0, 2), False))
 row("max_all", V, reference="max")
 row("min_all", V, reference="min")
-row("max_dim", (V, 1, False), (V, 0, True), reference=lambda torch, *a: torch.max(*a), public=True, outputs=(0,))
-row("min_dim", (V, 1, False), (V, 0, True), reference=lambda torch, *a: torch.min(*a), public=True, outputs=(0,))
+row("max_dim", (V, 1, False), (V, 0, True), reference="max")
+row("min_dim", (V, 1, False), (V, 0, True), reference="min")
 row("extreme_share", (C([[1.0, 2.0, 2.0], [3.0, 0.0, 1.0]], "float64"), C([2.0, 3.0], "float64"), (1,), False),
     reference=lambda torch, x, out, dim, keepdim: (x == out[:, None]).double() / (x == out[:, None]).sum(1, True))
 row("place", (F((2,)), C([1, 0]), (2, 3), 1, False), (F((1, 3)), C([[1, 0, 1]]), (2, 3), 0, True), holomorphic=True,
@@ -69,25 +70,26 @@ row("argmin", V, (V, 1, False), (V, 0, True))
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
 
 for _name in ("var", "std"):
-    row(f"{_name}_of", (V, None, 1, False), (V, 1, 0, True), (V, (0, 1), 1, False), holomorphic=True, public=True,
-        reference=lambda torch, x, dim, correction, keepdim, name=_name: getattr(torch, name)(
-            x, dim, correction=correction, keepdim=keepdim))
+    row(f"{_name}_of", (V, None, 1, False), (V, 1, 0, True), (V, (0, 1), 1, False), holomorphic=True, reference=_name,
+        keywords=("dim", "correction", "keepdim"))
 row("vector_norm", *((V, order, 1, True, None) for order in (2, 1, 3, 0.5, float("inf"), -float("inf"))), (V, 2, None, False, None),
-    holomorphic=True, public=True,
-    reference=lambda torch, x, order, dim, keepdim, dtype: torch.linalg.vector_norm(x, order, dim, keepdim, dtype=dtype))
+    holomorphic=True, reference="linalg.vector_norm", keywords=("ord", *REDUCED))
 row("logsumexp", (V, 1, False), (V, (0, 1), True))
 
 # Running --------------------------------------------------------------------------------------------------------------------------
 
-row("cumsum", (V, 1, None), (V, 0, None), holomorphic=True, public=True,
-    reference=lambda torch, x, dim, dtype: torch.cumsum(x, dim, dtype=dtype))
+IN_TYPE_OF_OUT = dict.fromkeys([f"out/{t}" for t in DTYPES if t == "bool" or "int" in t],
+                               "PyTorch computes in the type of `out`; here the result must be castable to it") | {
+    "inplace/bool": "the result is int64, which cannot be written to bool: PyTorch finds its kernel missing first"}
+row("cumsum", (V, 1, None), (V, 0, None), holomorphic=True, keywords=("dim", "dtype"), deviates=IN_TYPE_OF_OUT)
 row("reverse_cumsum", (V, 1), holomorphic=True, reference=lambda torch, x, dim: torch.cumsum(x.flip(dim), dim).flip(dim))
-row("cumprod", (V, 1, None), (F((2, 3), "positive"), 0, None), holomorphic=True, public=True,
-    reference=lambda torch, x, dim, dtype: torch.cumprod(x, dim, dtype=dtype))
+row("cumprod", (V, 1, None), (F((2, 3), "positive"), 0, None), (F((2, 3), "zeros_among"), 1, None), holomorphic=True,
+    keywords=("dim", "dtype"), deviates=IN_TYPE_OF_OUT)
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 
 MASK = C([[True, False, True], [True, True, True]], "bool")
 for _name in ("all", "any"):
-    row(_name, (V,), (MASK,), (MASK, 1), (MASK, 0, True), (MASK, (0, 1), False))
+    row(_name, (V,), (MASK,), (MASK, 1), (MASK, 0, True), (MASK, (0, 1), False),
+        deviates={"out/uint8": "PyTorch lets a truth value into bool and uint8, we into the former"})
 row("count_nonzero", (F((2, 3), "zeros_among"),), (MASK, 1))

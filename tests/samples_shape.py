@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from .op_row import F, Ours, row
+from .op_row import DTYPES, F, Ours, row
 
 V, W = F((2, 3)), F((2, 3, 2))
 
@@ -12,7 +12,7 @@ def _method(name):  # type: ignore[no-untyped-def]
     return lambda torch, x, *args: getattr(x, name)(*args)
 
 
-row("view", (V, (3, 2)), (V, (-1,)), reference=_method("view"), public=True, holomorphic=True)
+row("view", (V, (3, 2)), (V, (-1,)), reference=_method("view"), public=True, holomorphic=True, any_layout=False)
 row("reshape", (V, (3, 2)), (V, (-1,)), holomorphic=True)
 row("expand", (F((2, 1)), (2, 3)), (F((3,)), (2, 3)), reference=_method("expand"), public=True, holomorphic=True)
 row("transpose", (V, 0, 1), (W, 0, -1), holomorphic=True)
@@ -30,7 +30,8 @@ row("contiguous", V, reference=_method("contiguous"), public=True, holomorphic=T
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
 WINDOW = ((2, 2), (2, 1), 1)
-row("as_strided", (F((6,)), *WINDOW), (F((2, 3)), (3,), (1,), 0), (F((4,)), (2, 2), (1, 1), 0), holomorphic=True, public=False)
+row("as_strided", (F((6,)), *WINDOW), (F((2, 3)), (3,), (1,), 0), (F((4,)), (2, 2), (1, 1), 0), holomorphic=True, public=False,
+    any_layout=False)
 row("as_strided_transpose", (F((2, 2)), (6,), *WINDOW), (F((2, 2)), (4,), (2, 2), (1, 1), 0), holomorphic=True,
     reference=lambda torch, g, shape, size, stride, offset: adjoint(torch, g, shape, lambda z: z.as_strided(size, stride, offset)))
 row("as_strided_scatter", (F((6,)), F((2, 2)), *WINDOW), holomorphic=True, public=False)
@@ -63,8 +64,9 @@ def adjoint(torch, g, shape, function):  # type: ignore[no-untyped-def]
 row("split_even", (F((5, 2)), 2, 0), (V, 2, 1), reference="split", holomorphic=True)
 row("split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True)
 row("unbind", (V, 0), (V, 1), holomorphic=True)
-row("cat", ([V, F((1, 3))], 0), ([V, F((2, 1)), F((2, 2))], -1), ([F((0,)), V], 1), holomorphic=True)
-row("stack", ([V, F((2, 3))], 0), ([V, F((2, 3)), F((2, 3))], -1), holomorphic=True)
+OTHER_ERROR = dict.fromkeys([f"out/{t}" for t in DTYPES if t == "bool" or "int" in t], "here RuntimeError, as from all other ops")
+row("cat", ([V, F((1, 3))], 0), ([V, F((2, 1)), F((2, 2))], -1), ([F((0,)), V], 1), holomorphic=True, deviates=OTHER_ERROR)
+row("stack", ([V, F((2, 3))], 0), ([V, F((2, 3)), F((2, 3))], -1), holomorphic=True, deviates=OTHER_ERROR)
 
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
@@ -100,3 +102,5 @@ row("index_backward", (F((3, 3)), Ours(plan), (2, 3)), holomorphic=True,
 row("index_put_plan", (V, F((3, 3)), Ours(plan), True), holomorphic=True,
     reference=lambda torch, x, value, _plan, accumulate: x.index_put((_rows(torch),), value, accumulate))
 row("index_clear", (V, Ours(plan)), holomorphic=True, reference=lambda torch, x, _plan: x * 0)
+row("positions", (4,), reference=lambda torch, count: torch.arange(count))
+row("stopped", V, reference=lambda torch, x: x.detach())

@@ -26,12 +26,12 @@ for _name in ("linear1d", "bilinear2d", "trilinear3d", "bicubic2d", "bilinear2d_
 # Grids ----------------------------------------------------------------------------------------------------------------------------
 
 for _dims in (2, 3):
-    _x, _grid = F((1, 2, *(3, 4, 3)[:_dims])), F((1, *(2, 1, 2)[:_dims], _dims), "unit")
+    _x, _grid = F((1, 2, *(3, 4, 3)[:_dims])), F((1, *(2, 1, 2)[:_dims], _dims), "off_grid")
     row(f"grid_sampler_{_dims}d", *((_x, _grid, mode, padding, align) for mode in ("bilinear", "nearest", "bicubic")[:5 - _dims]
                                     for padding in ("zeros", "border", "reflection") for align in (False, True)), rtol=1e-6,
         reference=lambda torch, *args: torch.nn.functional.grid_sample(*args))
 row("grid_places", (C([[[[0.3, -0.4]]]], "float64"), (3, 4), "bilinear", "zeros", False), first=False, outputs=(2,),
-    reference=lambda torch, *args: (None, None, torch.tensor([[[1]], [[2]], [[5]], [[6]]]), None))
+    reference=lambda torch, *args: (None, None, torch.tensor([[[2]], [[3]], [[6]], [[7]]]), None))
 
 # Fractional pooling ---------------------------------------------------------------------------------------------------------------
 
@@ -45,9 +45,15 @@ for _dims in (2, 3):
 
 LABELS = (C([[1, 2], [2, 0]]), C([4, 3]), C([2, 1]))
 LOG_PROBS = np.log(np.arange(1, 25).reshape(4, 2, 3) / np.arange(1, 25).reshape(4, 2, 3).sum(-1, keepdims=True))
+
+
+def _ctc_gradient(torch, g, log_probs, rest):  # type: ignore[no-untyped-def]
+    z = log_probs.clone().requires_grad_()
+    return torch.autograd.grad(torch._ctc_loss(z, *rest)[0], z, g)[0]
+
+
 FORWARD = tuple(C(part, "float64") for part in ctc(LOG_PROBS, *(np.array(spec.values) for spec in LABELS), 0))
 row("ctc", (C(LOG_PROBS, "float64"), *LABELS, 0, False), outputs=(0,), first=False, second=False,
     reference=lambda torch, *args: torch._ctc_loss(*args))
 row("ctc_backward", (C([2.5, 1.5], "float64"), *FORWARD, C(LOG_PROBS, "float64"), *LABELS, 0, False), first=False, second=False,
-    reference=lambda torch, *args: torch._ctc_loss_backward(*args))
-row("mish", F((2, 3)), reference=lambda torch, x: torch.nn.functional.mish(x))
+    reference=lambda torch, g, _nll, _alpha, log_probs, *rest: _ctc_gradient(torch, g, log_probs, rest))

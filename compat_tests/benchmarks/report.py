@@ -80,6 +80,7 @@ GROUPS = {
     "small": Group("small training", ">= 2.0x", speed(2.0)),
     "larger": Group("larger training", ">= 1.0x", speed(1.0)),
     "elementwise": Group("elementwise, reductions, softmax family", ">= 0.8x", speed(0.8)),
+    "func": Group("function transforms", ">= 1.5x", speed(1.5)),
     "start": Group("start", f"import <= 1/{IMPORT_RATIO:.0f}, <= {MEGABYTES:.0f} MB", start),
     "scale": Group("scale: time per node of a long chain", f"within {100 * (FLATNESS - 1):.0f} %", scale),
 }

@@ -39,8 +39,6 @@ def _gelu_step(out: Array, scratch: Array, a: Array) -> None:
 @quiet
 def gelu(a: Array, approximate: str = "none") -> Array:
     """a times the normal distribution function at a, exact or by tanh."""
-    if a.dtype.kind not in "fV":
-        raise NotImplementedError("\"GeluKernelImpl\" not implemented for integer types")
     if approximate == "none":
         if a.dtype.itemsize <= 4:
             return blockwise(_gelu_step, 1, a)
@@ -142,13 +140,21 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
 
 @quiet
 def logsigmoid(a: Array) -> Array:
-    """log(sigmoid(a)) without underflow."""
+    """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
+    a = np.asarray(a, order="C")
     return np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, else `value`."""
     return select(a <= threshold, a.dtype.type(value), a)
+
+
+def hardtanh(a: Array, low: float, high: float) -> Array:
+    """a limited to [low, high], which are first brought to the type of a."""
+    if a.dtype.kind == "u" and low < 0:
+        raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
+    return np.clip(a, a.dtype.type(low), a.dtype.type(high))
 
 
 def hardsigmoid(a: Array) -> Array:
@@ -182,8 +188,3 @@ def between(a: Array, low: float, high: float) -> Array:
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
     return select(x > 0, x, weight * x)
-
-
-def hardtanh(x: Array, low: Any, high: Any) -> Array:
-    """x, kept between two numbers."""
-    return np.clip(x, low, high)

@@ -18,6 +18,8 @@ def _check_parts(a: Array, b: Array) -> None:
     first, second = (_NAMES.get(x.dtype.name, x.dtype.name) for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
+    if a.dtype == np.float16 == b.dtype:
+        raise NotImplementedError("complex numbers of half precision are not implemented for 'Half': numpy has no such type")
     if a.dtype != b.dtype:
         raise RuntimeError(f"Expected object of scalar type {first} but got scalar type {second} for second argument")
 
@@ -54,6 +56,10 @@ def view_as_complex(a: Array) -> Array:
         raise RuntimeError("Input tensor must have one or more dimensions")
     if a.shape[-1] != 2:
         raise RuntimeError("Tensor must have a last dimension of size 2")
+    if a.dtype.itemsize == 2:
+        raise NotImplementedError("complex numbers of half precision are not implemented for 'Half': numpy has no such type")
+    if not a.size:  # numpy's empty arrays have strides of 0
+        return np.empty(a.shape[:-1], complex_of(a.dtype))
     if a.strides[-1] != a.itemsize:
         raise RuntimeError("Tensor must have a last dimension with stride 1")
     if any(s % (2 * a.itemsize) for s in a.strides[:-1]):
@@ -72,7 +78,7 @@ def angle(a: Array) -> Array:
 
 def isreal(a: Array) -> Array:
     """Whether the imaginary part is 0."""
-    return a.imag == 0 if a.dtype.kind == "c" else np.ones(a.shape, np.bool_)
+    return a.imag == 0 if a.dtype.kind == "c" else np.ones_like(a, np.bool_)
 
 
 def imag_part(a: Array) -> Array:

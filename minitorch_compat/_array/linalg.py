@@ -19,8 +19,6 @@ def matmul(a: Array, b: Array) -> Array:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
     if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
         raise RuntimeError(_shape_message(a, b))
-    if a.dtype.kind == "b":
-        raise RuntimeError('"addmm_impl_cpu_" not implemented for \'Bool\'')
     if a.dtype == np.float16:
         return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
@@ -86,6 +84,8 @@ def bmm(a: Array, b: Array) -> Array:
 
 def mv(a: Array, v: Array) -> Array:
     """Matrix times vector."""
+    if a.ndim == 0:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if a.ndim != 2 or v.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {1}, {a.ndim}, {v.ndim}")
     if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] and a.dtype.itemsize > 2:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .indexing import type_name
 from .quiet import quiet
 from .select import select
 
@@ -84,19 +85,20 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
         total = np.add.reduce(a[np.arange(len(target)), target])
-        return np.asarray(-total / len(target) if reduction == "mean" else -total, a.dtype)
+        total = 0 - total  # sums that are 0 have no sign
+        return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     _check_shapes(a, target)
     safe = _check_target(a, target, ignore_index)
     chosen, factors = _pick(a, safe), _weights(a, target, safe, weight, ignore_index)
     if factors is not None:
         chosen = np.where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
-        return -chosen
-    total = np.add.reduce(np.asarray(chosen).reshape(-1))
+        return -chosen if factors is None else 0 - chosen  # an ignored one is 0, not -0
+    total = 0 - np.add.reduce(np.asarray(chosen).reshape(-1))
     if reduction == "sum":
-        return -total
+        return np.asarray(total)
     divisor = chosen.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1))
-    return np.asarray(-total / np.asarray(divisor, a.dtype), a.dtype)
+    return np.asarray(total / np.asarray(divisor, a.dtype), a.dtype)
 
 
 @quiet
@@ -126,6 +128,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
 @quiet
 def bce(p: Array, target: Array) -> Array:
     """Binary cross entropy of probabilities; logarithms are cut off at -100."""
+    if target.dtype is not p.dtype:
+        raise RuntimeError(f"Found dtype {type_name(target.dtype)} but expected {type_name(p.dtype)}")
     if p.size and not ((p >= 0) & (p <= 1)).all():
         raise RuntimeError("all elements of input should be between 0 and 1")
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
@@ -140,6 +144,8 @@ def bce_slope(p: Array, target: Array) -> Array:
 @quiet
 def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
+    if target.dtype.kind in "iu":
+        raise RuntimeError(f"result type {type_name(x.dtype)} can't be cast to the desired output type {type_name(target.dtype)}")
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 

@@ -17,7 +17,7 @@ from .select import select
 Array = NDArray[Any]
 
 add, mul = np.add, np.multiply
-neg, conj = np.negative, np.conjugate
+neg = np.negative
 sin, cos, tan = quiet(np.sin), quiet(np.cos), quiet(np.tan)
 sinh, cosh, tanh = quiet(np.sinh), quiet(np.cosh), np.tanh
 asin, acos, atan = quiet(np.arcsin), quiet(np.arccos), np.arctan
@@ -32,6 +32,7 @@ logical_not = np.logical_not
 
 def sub(a: Array, b: Any, out: Any = None) -> Array:
     """a - b; bool is refused."""
+<<<<<<< HEAD
     if a.__class__ is np.ndarray and a.dtype.kind == "b":
         refuse_bools(a, b)
     return np.subtract(a, b, out)
@@ -46,6 +47,17 @@ def refuse_bools(*operands: Any) -> None:
     if True in bools:
         raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
                            "use the `~` or `logical_not()` operator instead.")
+=======
+    if a.__class__ is np.ndarray and a.dtype.kind == "b" and b.__class__ is np.ndarray and b.dtype.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    return np.subtract(a, b, out)
+
+
+def conj(a: Array) -> Array:
+    """The complex conjugate; real arrays as they are."""
+    return np.conjugate(a) if a.dtype.kind == "c" else a.copy(order="K")
+>>>>>>> main
 
 
 def relu(a: Array) -> Array:
@@ -119,7 +131,7 @@ def pow(a: Any, b: Any) -> Array:
         if b == 2:
             return a * a
         if b == 1:
-            return a + 0 if a.dtype.kind == "c" else a.copy()
+            return np.positive(a)
         if b == 3:
             return a * a * a
         if b == 0.5:
@@ -131,6 +143,7 @@ def pow(a: Any, b: Any) -> Array:
         if b == -0.5:
             return np.reciprocal(np.sqrt(a))
     if getattr(a, "dtype", np.dtype(float)).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
+<<<<<<< HEAD
         return _integer_power(_beside(a, b), _beside(b, a))
     return np.power(a, b)
 
@@ -143,10 +156,23 @@ def _beside(value: Any, other: Any) -> Array:
 
 
 def _integer_power(a: Array, b: Array) -> Array:
+=======
+        weak = b.__class__ is int  # a Python number does not widen the result
+        return _integer_power(np.asarray(a), np.asarray(b), a.dtype if weak else np.result_type(a, b))
+    return np.power(a, b)
+
+
+def pow_of_scalar(a: Any, b: Array) -> Array:
+    """a ** b, row-major whatever the order of b, as in PyTorch."""
+    return np.asarray(pow(a, b), order="C")
+
+
+def _integer_power(a: Array, b: Array, dtype: np.dtype[Any]) -> Array:
+>>>>>>> main
     """Integer powers: a negative exponent of an array gives 0 except for bases 1 and -1, as in PyTorch."""
     if b.ndim == 0 and b < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
-    result = np.power(a, np.maximum(b, 0))
+    result = np.power(a, np.maximum(b, 0)).astype(dtype)
     if (b < 0).any():
         parity = np.where(b % 2 == 0, 1, a)
         result = np.where(b < 0, np.where(np.abs(a) == 1, parity, 0), result).astype(result.dtype)
@@ -164,8 +190,6 @@ def sign(a: Array) -> Array:
 
 def abs(a: Array) -> Array:
     """Absolute value; for complex input the real magnitude."""
-    if a.dtype.kind == "b":
-        raise RuntimeError("The operator 'aten::abs' is not supported for bool tensors")
     return np.abs(a)
 
 
@@ -175,24 +199,8 @@ isnan, isfinite, signbit = np.isnan, np.isfinite, np.signbit
 nextafter = quiet(np.nextafter)
 
 
-def _integral(name: str, kernel: Any) -> Any:
-    """A bitwise kernel, which PyTorch refuses for floating types."""
-
-    def call(*arrays: Any) -> Array:
-        for a in arrays:
-            if getattr(a, "dtype", np.dtype(type(a))).kind in "fcV":
-                raise RuntimeError(f'"{name}_cpu" not implemented for \'{_C_NAMES.get(a.dtype.name, a.dtype.name)}\'')
-        return kernel(*arrays)
-
-    return call
-
-
-_C_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
-            "complex128": "ComplexDouble"}
-bitwise_not, bitwise_and = _integral("bitwise_not", np.invert), _integral("bitwise_and", np.bitwise_and)
-bitwise_or, bitwise_xor = _integral("bitwise_or", np.bitwise_or), _integral("bitwise_xor", np.bitwise_xor)
-left_shift, right_shift = _integral("lshift", np.left_shift), _integral("rshift", np.right_shift)
-gcd, lcm = _integral("gcd", np.gcd), _integral("lcm", np.lcm)
+bitwise_not, bitwise_and, bitwise_or, bitwise_xor = np.invert, np.bitwise_and, np.bitwise_or, np.bitwise_xor
+left_shift, right_shift, gcd, lcm = np.left_shift, np.right_shift, np.gcd, np.lcm
 
 
 def isinf(a: Array) -> Array:
@@ -256,27 +264,35 @@ def div_trunc(a: Any, b: Any) -> Array:
     return np.trunc(np.true_divide(a, b))
 
 
+def _scale(value: Any, a: Any) -> Any:
+    """The factor of a term, which takes the type of the tensors: 0.5 is 0 among integers."""
+    return int(value) if a.dtype.kind in "iu" else value
+
+
 @quiet
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
+    value = _scale(value, a)
     return a + (b * c if value == 1 else value * b * c)
 
 
 @quiet
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
-    if _is_integer(b, c):
-        raise RuntimeError(
-            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
-            "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
-            ".to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
-            "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
     return a + value * (b / c)
+
+
+_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
+            "int32": "int", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
 
 
 @quiet
 def lerp(a: Array, b: Array, w: Any) -> Array:
     """a + w * (b - a), from the nearer end, so that w = 1 gives b exactly."""
+    for name, other in (("end", b), ("weight", w)):
+        if isinstance(other, np.ndarray) and other.dtype is not a.dtype:
+            raise RuntimeError(f"expected dtype {_C_NAMES.get(a.dtype.name, a.dtype.name)} for `{name}` but got dtype "
+                               f"{_C_NAMES.get(other.dtype.name, other.dtype.name)}")
     w = np.asarray(w, a.dtype)
     return np.where(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
 
@@ -320,7 +336,17 @@ def logit_slope(a: Array, eps: float | None = None) -> Array:
     return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, 1 / (a * (1 - a))).astype(a.dtype)
 
 
-logaddexp, logaddexp2 = quiet(np.logaddexp), quiet(np.logaddexp2)
+logaddexp2 = quiet(np.logaddexp2)
+
+
+@quiet
+def logaddexp(a: Any, b: Any) -> Array:
+    """log(exp(a) + exp(b)), from the larger (in the real part) of the two."""
+    if a.dtype.kind != "c":
+        return np.logaddexp(a, b)
+    swap = b.real > a.real
+    high, low = np.where(swap, b, a), np.where(swap, a, b)
+    return high + np.log1p(np.exp(low - high))
 
 
 @quiet
@@ -377,7 +403,9 @@ floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc
 @quiet
 def round_half_even(a: Array, decimals: int = 0) -> Array:
     """Rounded to `decimals`, halves to even."""
-    if a.dtype.kind in "biu":
+    if a.dtype.kind in "iu":
+        if decimals:
+            raise NotImplementedError("round(): decimals is not implemented for integer tensors")
         return a.copy()
     if not decimals:
         return np.rint(a)
@@ -413,8 +441,13 @@ def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
     """a limited to [low, high]; NaN stays."""
+<<<<<<< HEAD
     if a.dtype.kind in "biu":
         a = a.astype(_meeting(a.dtype, low, high), copy=False)
+=======
+    if a.dtype.kind == "b" and low is not None and high is not None:
+        raise NotImplementedError('"clamp_cpu" not implemented for \'Bool\'')
+>>>>>>> main
     if low is not None:
         a = np.maximum(a, low)
     return a if high is None else np.minimum(a, high)
@@ -470,5 +503,7 @@ def keep_where(a: Array, mask: Array) -> Array:
 
 
 def heaviside(a: Array, values: Array) -> Array:
-    """0 below 0, 1 above, `values` at 0."""
-    return np.heaviside(a, values) if np.result_type(a, values).kind == "f" else np.where(a == 0, values, a > 0).astype(a.dtype)
+    """0 below 0 and for NaN, 1 above, `values` at 0."""
+    if a.dtype is not values.dtype:
+        raise RuntimeError("heaviside is not yet implemented for tensors with different dtypes.")
+    return np.where(a == 0, values, a > 0).astype(a.dtype)

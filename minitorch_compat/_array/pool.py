@@ -265,12 +265,23 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
 
 
 def _resample_axis(x: Array, matrix: Array, axis: int) -> Array:
+    copied = _copied(matrix)
+    if copied is not None:
+        return x.take(copied, axis)
     tail = math.prod(x.shape[axis + 1:])
     rows = x.reshape(math.prod(x.shape[:axis]), x.shape[axis], tail)
     result = np.matmul(rows[..., 0], matrix.T) if tail == 1 else np.matmul(matrix, rows)
     if result.size and not np.isfinite(np.add.reduce(result, axis=None)):
         result = _sparse_product(matrix, rows)  # 0 * inf must not reach outputs that do not look there
     return result.reshape(*x.shape[:axis], matrix.shape[0], *x.shape[axis + 1:])
+
+
+def _copied(matrix: Array) -> Array | None:
+    """Which input each output copies, if the matrix only copies."""
+    if np.count_nonzero(matrix) != len(matrix):
+        return None
+    index = matrix.argmax(axis=1)
+    return index if (matrix[np.arange(len(matrix)), index] == 1).all() else None
 
 
 def _sparse_product(matrix: Array, rows: Array) -> Array:

@@ -34,7 +34,13 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dtype is None and kind in "bui":
         dtype = int64
     if dtype is not None and dtype != a.dtype:
+<<<<<<< HEAD
         a = cast(a, dtype)
+=======
+        a = a.astype(dtype)
+    if a.dtype.kind == "b":  # asked for by dtype: the sum of truth values is whether there is one
+        return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
+>>>>>>> main
     if dim is None and not keepdim:
         return _sum_all(a)
     chosen = axes(dim, a.ndim)
@@ -103,6 +109,8 @@ _SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short
 
 def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
     """The adjoint of a sum: `g` repeated, without memory, over the dimensions that were summed."""
+    if dim is None and g.__class__ is np.ndarray and g.size == 1:
+        return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))  # np.broadcast_to takes five times as long
     chosen = axes(dim, len(shape))
     if not keepdim and shape and chosen is not None:
         g = np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape)))
@@ -111,6 +119,8 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
+    if a.size <= _RUN and a.dtype.char in "fd" and a.size:
+        return a.ravel().dot(ones(a.size, a.dtype))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 
@@ -134,7 +144,13 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     """Product over `dim`; integers to int64."""
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
+<<<<<<< HEAD
     a = a if dtype is None else cast(a, dtype)
+=======
+    a = a if dtype is None else a.astype(dtype)
+    if a.dtype.kind == "b":
+        return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
+>>>>>>> main
     return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
 
 
@@ -205,7 +221,9 @@ def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool) -> Array:
 
 def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
-        _require_elements(a, None, name)
+        if not a.size:
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
+                             "'dim' argument.")
         found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
     _require_elements(a, dim, name)
@@ -277,8 +295,13 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     n = count(a.shape, dim)
+<<<<<<< HEAD
     centre = np.asarray(a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype))
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
+=======
+    centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
+    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
+>>>>>>> main
     divisor = n - correction
     total = _add(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
@@ -318,10 +341,20 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
+<<<<<<< HEAD
     a = a if dtype is None else cast(a, dtype)
+=======
+    a = np.asarray(a, dtype, order="C")
+>>>>>>> main
     d = wrap_dims(dim, a.ndim)[0]
     # numpy would widen small integers.
     return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()
+
+
+def has_zero(x: Any) -> bool:
+    """Whether an element of an array, or of a tensor, is 0, or may be: inside a transform values are not known."""
+    array = x.array if hasattr(x, "array") else x
+    return not (isinstance(array, np.ndarray) and np.logical_and.reduce(array, axis=None))
 
 
 def reverse_cumsum(g: Array, dim: int) -> Array:

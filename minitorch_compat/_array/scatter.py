@@ -205,6 +205,8 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
             raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
         return x.copy()
     n = x.shape[dim]
+    if index.size and not n:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if index.size and int(np.maximum.reduce(np.asarray(index, int64).view(np.uint64), axis=None)) >= n:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
@@ -290,7 +292,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
-    out = np.array(x, order="C")
+    out = np.array(x, order="K")
     target = out if x.ndim else out.reshape(1)
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
@@ -367,7 +369,11 @@ def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
         return np.zeros((int(bool(x)), 0), int64)
+<<<<<<< HEAD
     return np.stack(x.nonzero()).T  # each dimension's indices lie together, as in PyTorch
+=======
+    return np.array(x.nonzero()).T
+>>>>>>> main
 
 
 # --- flat positions, embeddings ---------------------------------------------------------------------------------------
@@ -449,10 +455,11 @@ def corner(x: Array, shape: tuple[int, ...]) -> Array:
 
 
 def masked_place(values: Array, mask: Array, shape: tuple[int, ...]) -> Array:
-    """The adjoint of `masked_select` on an array of `shape`: values back at their places, 0 elsewhere."""
+    """The adjoint of `masked_select` on an array of `shape`: the first values back at their places, 0 elsewhere."""
     full = np.broadcast_shapes(shape, mask.shape)
     out = np.zeros(full, values.dtype)
-    out[np.broadcast_to(mask, full)] = values
+    places = np.broadcast_to(mask, full)
+    out[places] = values.reshape(-1)[:np.count_nonzero(places)]
     return sum_to_shape(out, tuple(shape))
 
 

@@ -9,7 +9,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+<<<<<<< HEAD
 from .strided import copy_dense
+=======
+from .strided import window
+>>>>>>> main
 
 Array = NDArray[Any]
 
@@ -59,7 +63,7 @@ def view(a: Array, size: Sequence[int]) -> Array:
     """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
     try:
-        return a.reshape(shape, copy=False)
+        return a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False)
     except ValueError:
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
@@ -148,17 +152,23 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
+<<<<<<< HEAD
     if a.flags.c_contiguous and a.size:
         return a.reshape(*a.shape[:dim], 1, *a.shape[dim:])
     step = a.shape[dim] * a.strides[dim] if dim < a.ndim else a.itemsize
     return np.lib.stride_tricks.as_strided(a, (*a.shape[:dim], 1, *a.shape[dim:]), (*a.strides[:dim], step, *a.strides[dim:]))
+=======
+    shape = a.shape
+    if dim == a.ndim and not a.flags.c_contiguous:  # PyTorch's stride here is 1, numpy's is the last dimension's
+        return window(a, (*shape, 1), (*(s // a.itemsize for s in a.strides), 1), 0)
+    return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
+>>>>>>> main
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
     chosen = set(wrap_dims(dims, a.ndim))
-    return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen)) if a.flags.c_contiguous else np.squeeze(
-        a, tuple(i for i in chosen if i < a.ndim and a.shape[i] == 1))
+    return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen))  # never a copy
 
 
 def contiguous(a: Array) -> Array:
@@ -224,6 +234,8 @@ def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
 
 def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     """Consecutive pieces of given lengths along a dimension; views."""
+    if not a.ndim:
+        raise RuntimeError("split expects at least a 1-dimensional tensor")
     dim = wrap_dim(dim, a.ndim)
     if sum(sizes) != a.shape[dim]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
@@ -254,7 +266,7 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
 def unbind(a: Array, dim: int) -> list[Array]:
     """Every index along a dimension; views."""
     if not a.ndim:
-        raise RuntimeError("Dimension specified as 0 but tensor has no dimensions")
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, a.ndim)
     return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
 
@@ -277,7 +289,7 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
             if d != dim and a.shape[d] != first.shape[d]:
                 raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
                                    f"{a.shape[d]} for tensor number {position} in the list.")
-    return np.concatenate(used, dim)
+    return np.ascontiguousarray(np.concatenate(used, dim))  # as PyTorch's: numpy keeps an order that all share
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
@@ -288,7 +300,7 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
         if a.shape != arrays[0].shape:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
                                f"{list(a.shape)} at entry {position}")
-    return np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1))
+    return np.ascontiguousarray(np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1)))
 
 
 def lengths(metas: Sequence[Any], dim: int) -> list[int]:
@@ -391,19 +403,26 @@ def triu(a: Array, diagonal: int = 0) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
+<<<<<<< HEAD
     chosen = wrap_dims(dims, a.ndim)
     return copy_dense(np.flip(a, chosen), a.dtype) if a.ndim else a.copy()
+=======
+    axes = wrap_dims(dims, a.ndim)
+    out = np.empty_like(a)
+    out[...] = np.flip(a, axes) if a.ndim else a
+    return out
+>>>>>>> main
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
-        return np.roll(a, shifts)
+        return np.roll(np.asarray(a, order="C"), shifts)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
     where = wrap_dims(dims, a.ndim)
     if len(shift) != len(where):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
-    return np.roll(a, shift, where)
+    return np.roll(np.asarray(a, order="C"), shift, where)
 
 
 def repeat(a: Array, sizes: Sequence[int]) -> Array:

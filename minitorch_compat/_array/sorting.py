@@ -87,7 +87,7 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
 
 
 def _slot(order: Array, k: int, dim: int) -> Array:
-    return order[(slice(None),) * dim + (slice(k, k + 1),)]
+    return np.ascontiguousarray(order[(slice(None),) * dim + (slice(k, k + 1),)])
 
 
 def _check_median(x: Array) -> None:
@@ -157,6 +157,7 @@ def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
     dim = wrap_dim(dim, x.ndim)
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
+    x = np.ascontiguousarray(x)
     values = ufunc.accumulate(x, axis=dim)
     position = np.arange(x.shape[dim]).reshape((-1,) + (1,) * (x.ndim - 1 - dim))
     met = np.where((x == values) | (x != x), position, 0)

@@ -148,7 +148,7 @@ def erfinv(p: Array) -> Array:
         r = r * u + np.where(central, s, t)
     x = r * p
     for _ in range(2):
-        error = np.where(np.abs(p) < 0.5, _erf64(x) - p, np.copysign((1 - np.abs(p)) - erfc(np.abs(x)), p))
+        error = np.where(np.abs(p) < 0.5, _erf64(x) - p, np.sign(p) * ((1 - np.abs(p)) - erfc(np.abs(x))))
         x = x - error / (2 / math.sqrt(math.pi) * np.exp(-x * x))
     return np.where(np.abs(p) == 1, np.copysign(np.inf, p), np.where(np.abs(p) > 1, np.nan, x))
 

@@ -4,22 +4,14 @@
 """
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .quiet import quiet
-
 Array = NDArray[Any]
 Ints = tuple[int, ...]
-
-
-def output_size(size: Ints, scale: tuple[float, ...]) -> Ints:
-    """Sizes after scaling."""
-    return tuple(math.floor(n * s) for n, s in zip(size, scale))
 
 
 def nearest_index(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:
@@ -35,25 +27,6 @@ def nearest_matrix(size: int, out: int, scale: float | None = None, exact: bool 
     matrix = np.zeros((out, size))
     matrix[np.arange(out), nearest_index(size, out, scale, exact)] = 1
     return matrix
-
-
-def upsample_nearest(x: Array, index: tuple[Array, ...]) -> Array:
-    """Copies of the elements at `index` along each spatial dimension."""
-    for axis, chosen in enumerate(index, 2):
-        x = x.take(chosen, axis=axis)
-    return x
-
-
-@quiet
-def upsample_nearest_transpose(y: Array, index: tuple[Array, ...], size: Ints) -> Array:
-    """The adjoint of `upsample_nearest`: copies added up where they came from."""
-    for axis, (chosen, n) in enumerate(zip(index, size), 2):
-        total = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
-        if chosen.size and y.size:
-            starts = np.flatnonzero(np.diff(chosen, prepend=-1))  # indices ascend, so each input's copies are neighbours
-            total[(slice(None),) * axis + (chosen[starts],)] = np.add.reduceat(y, starts, axis=axis)
-        y = total
-    return y
 
 
 @lru_cache(maxsize=64)

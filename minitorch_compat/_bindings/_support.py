@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .._array.dtypes import can_cast
-from .._dispatch.inplace import check_overlap, type_name
+from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_overlap
 from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
@@ -29,8 +30,11 @@ def as_scalar(value: Any) -> Any:
     return value.array.item() if isinstance(value, TensorBase) else value
 
 
-def write_out(call: Callable[..., Any], out: Any, *args: Any) -> Any:
-    """Call, and store the result(s) in `out`, which is resized if it has another shape. `out=` has no derivative."""
+def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
+    """Call, and store the result(s) in `out`, which is resized if it has another shape. `out=` has no derivative.
+
+    Nothing is written unless every result fits.
+    """
     outs = out if isinstance(out, (tuple, list)) else (out,)
     for o in outs:
         if not isinstance(o, TensorBase):
@@ -39,11 +43,18 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any) -> Any:
         raise RuntimeError(
             f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
             "requires grad.")
+    if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
+        raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
+                                  "function")
     with grad_mode(False):
-        result = call(*args)
-    for o, r in zip(outs, result if isinstance(result, tuple) else (result,), strict=True):
-        store_out(o, r.array, args)
-    return out
+        result = call(*args, **named)
+    exact = getattr(call, "exact_out", True)
+    results = result if isinstance(result, tuple) else (result,)
+    for o, r in zip(outs, results, strict=True):
+        _check_type(o, r.array.dtype, exact)
+    for o, r in zip(outs, results, strict=True):
+        _copy_into(o, r.array, args)
+    return type(result)(outs) if isinstance(result, tuple) else out
 
 
 def takes_out(function: Function) -> Function:
@@ -61,15 +72,37 @@ def _needs_grad(value: Any) -> bool:
     return isinstance(value, TensorBase) and bool(value.requires_grad)  # type: ignore[attr-defined]
 
 
+def _has_tangent(value: Any) -> bool:
+    if isinstance(value, (tuple, list)):
+        return any(_has_tangent(v) for v in value)
+    return isinstance(value, TensorBase) and value._meta is not None and bool(value._meta.tangents)
+
+
 def _name(call: Any) -> str:
     return getattr(getattr(call, "func", call), "__name__", "op")
 
 
+def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
+    """The result of a call, in `out` if there is one."""
+    return call(*args) if out is None else write_out(call, out, *args)
+
+
+def _check_type(out: Any, dtype: np.dtype[Any], exact: bool) -> None:
+    """Refuse a result of type `dtype` that `out` may not hold."""
+    own = out.array.dtype
+    if exact and own != dtype:
+        raise RuntimeError(f"Expected out tensor to have dtype {type_name(dtype)}, but got {type_name(own)} instead")
+    if not can_cast(dtype, own):
+        raise RuntimeError(f"result type {type_name(dtype)} can't be cast to the desired output type {type_name(own)}")
+
+
 def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
-    """Copy `result` into `out`, cast as PyTorch allows."""
-    if not can_cast(result.dtype, out.array.dtype):
-        raise RuntimeError(
-            f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(out.array.dtype)}")
+    """Copy `result` into `out`, cast as PyTorch allows and resized if it must be."""
+    _check_type(out, result.dtype, False)
+    _copy_into(out, result, args)
+
+
+def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
         resize_array(out, result.shape)
     about_to_write(out)

@@ -29,7 +29,6 @@ class AbsentMethods:
     dense_dim: Any = MissingFunction("torch.Tensor.dense_dim")
     dequantize: Any = MissingFunction("torch.Tensor.dequantize")
     eig: Any = MissingFunction("torch.Tensor.eig")
-    float_power_: Any = MissingFunction("torch.Tensor.float_power_")
     geqrf: Any = MissingFunction("torch.Tensor.geqrf")
     hash_tensor: Any = MissingFunction("torch.Tensor.hash_tensor")
     i0: Any = MissingFunction("torch.Tensor.i0")

@@ -3,11 +3,14 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._dispatch.call import caller
+from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
-from ._support import as_scalar, write_out
+from ._support import as_scalar, into
 
 _add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
 _div_trunc, _div_floor, _floor_divide, _remainder = (caller(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
@@ -37,18 +40,22 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
 _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
-def _into(out: Any, call: Any, *args: Any) -> Any:
-    return call(*args) if out is None else write_out(call, out, *args)
-
-
 def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input + alpha * other."""
+<<<<<<< HEAD
     return _into(out, _add, input, _scaled(input, other, alpha))
+=======
+    return into(out, _add, input, _scaled(other, alpha))
+>>>>>>> main
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
+<<<<<<< HEAD
     return _into(out, _sub, input, _scaled(input, other, alpha))
+=======
+    return into(out, _sub, input, _scaled(other, alpha))
+>>>>>>> main
 
 
 subtract = sub
@@ -72,7 +79,7 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
 
 def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Any:
     """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
-    return _into(out, _division(rounding_mode)[0], input, other)
+    return into(out, _division(rounding_mode)[0], input, other)
 
 
 divide = div
@@ -80,26 +87,26 @@ divide = div
 
 def true_divide(input: Any, other: Any, *, out: Any = None) -> Any:
     """input / other; integers give the default float."""
-    return _into(out, _div, input, other)
+    return into(out, _div, input, other)
 
 
 def floor_divide(input: Any, other: Any, *, out: Any = None) -> Any:
     """input / other, rounded down."""
-    return _into(out, _floor_divide, input, other)
+    return into(out, _floor_divide, input, other)
 
 
 def remainder(input: Any, other: Any, *, out: Any = None) -> Any:
     """Remainder of the division that rounds down: it has the sign of `other`."""
-    return _into(out, _remainder, input, other)
+    return into(out, _remainder, input, other)
 
 
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
     if isinstance(exponent, _NUMBERS):
-        return _into(out, _pow_scalar, input, exponent)
+        return into(out, _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):
-        return _into(out, _pow_of_scalar, input, exponent)
-    return _into(out, _pow, input, exponent)
+        return into(out, _pow_of_scalar, input, exponent)
+    return into(out, _pow, input, exponent)
 
 
 def pow(input: Any, exponent: Any, *, out: Any = None) -> Any:
@@ -114,7 +121,7 @@ def pow_(self: Any, exponent: Any) -> Any:
 
 def float_power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent in double precision."""
-    return _into(out, _float_power, input, exponent)
+    return into(out, _float_power, input, exponent)
 
 
 def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
@@ -122,7 +129,7 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> A
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     call = _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars
-    return _into(out, call, input, min, max)
+    return into(out, call, input, min, max)
 
 
 clip = clamp
@@ -130,24 +137,24 @@ clip = clamp
 
 def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
     """Elements not below `min`."""
-    return _into(out, *((_maximum, input, min) if isinstance(min, TensorBase) else (_clamp_min, input, min)))
+    return into(out, *((_maximum, input, min) if isinstance(min, TensorBase) else (_clamp_min, input, min)))
 
 
 def clamp_max(input: Any, max: Any, *, out: Any = None) -> Any:
     """Elements not above `max`."""
-    return _into(out, *((_minimum, input, max) if isinstance(max, TensorBase) else (_clamp_max, input, max)))
+    return into(out, *((_minimum, input, max) if isinstance(max, TensorBase) else (_clamp_max, input, max)))
 
 
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
     """input + weight * (end - input)."""
-    return _into(out, _lerp if isinstance(weight, TensorBase) else _lerp_scalar, input, end, weight)
+    return into(out, _lerp if isinstance(weight, TensorBase) else _lerp_scalar, input, end, weight)
 
 
 def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
     """`input` where the condition holds, else `other`; with the condition alone, the indices where it holds, by dimension."""
     if input is None and other is None:
         return condition.nonzero(as_tuple=True)
-    return _into(out, _where, condition, input, other)
+    return into(out, _where, condition, input, other)
 
 
 class ArithmeticMethods:
@@ -200,6 +207,16 @@ class ArithmeticMethods:
     def float_power(self: Any, exponent: Any) -> Any:
         """self ** exponent in double precision."""
         return _float_power(self, exponent)
+
+    def float_power_(self: Any, exponent: Any) -> Any:
+        """self **= exponent, of double precision only."""
+        own = self.array.dtype
+        exponent_kind = np.asarray(getattr(exponent, "array", exponent)).dtype.kind
+        wanted = np.dtype(np.complex128 if "c" in (own.kind, exponent_kind) else np.float64)
+        if own != wanted:
+            raise RuntimeError(f"the base given to float_power_ has dtype {type_name(own)} but the operation's result requires dtype "
+                               f"{type_name(wanted)}")
+        return inplace(OPS["float_power"], self, exponent)
 
     def clamp(self: Any, min: Any = None, max: Any = None) -> Any:
         """Elements limited to [min, max]."""

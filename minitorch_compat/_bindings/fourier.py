@@ -12,7 +12,7 @@ import numpy as np
 from .._array.dtypes import Defaults, floating_of
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import type_name
+from .._dispatch.errors import type_name
 from ._support import write_out
 from .complexes import conj
 from .creation import finish

@@ -376,11 +376,19 @@ def argmin(
 
 
 def argsort(
-    input: Tensor, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
+    input: Tensor,
+    dim: int = -1,
+    descending: bool = False,
+    stable: bool = False,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
 ) -> Tensor:
     """`torch.argsort`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
+    if out is not None:
+        return write_out(_argsort, out, input, dim, descending, stable)
     return _argsort(input, dim, descending, stable)
 
 
@@ -769,8 +777,10 @@ def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _gt(input, other)
 
 
-def hardshrink(input: Tensor, lambd: Number = 0.5) -> Tensor:
+def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None) -> Tensor:
     """`torch.hardshrink`; see PyTorch's page of that name."""
+    if out is not None:
+        return write_out(_hardshrink, out, input, as_scalar(lambd))
     return _hardshrink(input, as_scalar(lambd))
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from .._array.formatting import format_scalar
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import values_of
+from .._dispatch.state import Classes
 from .._dispatch.tensor import wrap_as
 from .printing import tensor_repr
 
@@ -80,7 +81,7 @@ class Interop:
         return bool((element == self).any().item())
 
     def __format__(self: Any, spec: str) -> str:
-        if self.array.ndim == 0 and spec:
+        if self.array.ndim == 0 and (spec or type(self) is Classes.tensor):  # a subclass without a spec shows its repr
             return format_scalar(values_of(self), spec)
         return object.__format__(self, spec)
 

@@ -9,14 +9,20 @@ from .._array.indexing import number
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
-from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten, type_name
+from .._dispatch.errors import type_name
+from .._dispatch.forward import zero_tangents
+from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
+<<<<<<< HEAD
 from ._support import takes_out
+=======
+from ._support import write_out
+>>>>>>> main
 from .creation import finish, finish_like, shape_of
 
 
@@ -25,6 +31,7 @@ def _fill(t: Any, value: Any) -> Any:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
+        zero_tangents(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
@@ -180,6 +187,8 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
 @takes_out
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
+    if out is not None:
+        return write_out(norm, out, input, p, dim, keepdim, dtype)
     order = 2 if p in ("fro", None) else p
     if isinstance(order, str):
         from .._dispatch.unsupported import UnsupportedError

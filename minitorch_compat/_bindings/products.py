@@ -5,7 +5,11 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
+<<<<<<< HEAD
 from ._support import as_scalar, takes_out
+=======
+from ._support import as_scalar, write_out
+>>>>>>> main
 
 _einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
     caller(n) for n in ("einsum_of", "tensordot_of", "addmm_plain", "mm", "bmm", "mv", "outer", "sum_dim", "inv", "det"))
@@ -40,6 +44,8 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
 @takes_out
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
+    if out is not None:
+        return write_out(tensordot, out, a, b, dims)
     if isinstance(dims, TensorBase):
         dims = dims.array.tolist()
     if isinstance(dims, int):
@@ -63,6 +69,8 @@ def _combine(input: Any, product: Any, beta: Any, alpha: Any) -> Any:
 @takes_out
 def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * (mat1 @ mat2)."""
+    if out is not None:
+        return write_out(addmm, out, input, mat1, mat2, beta=beta, alpha=alpha)
     if beta == 1 and alpha == 1:
         return _addmm(input, mat1, mat2)
     return _combine(input, _mm(mat1, mat2), beta, alpha)
@@ -71,24 +79,32 @@ def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, ou
 @takes_out
 def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * (mat @ vec)."""
+    if out is not None:
+        return write_out(addmv, out, input, mat, vec, beta=beta, alpha=alpha)
     return _combine(input, _mv(mat, vec), beta, alpha)
 
 
 @takes_out
 def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * outer(vec1, vec2)."""
+    if out is not None:
+        return write_out(addr, out, input, vec1, vec2, beta=beta, alpha=alpha)
     return _combine(input, _outer(vec1, vec2), beta, alpha)
 
 
 @takes_out
 def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * bmm(batch1, batch2)."""
+    if out is not None:
+        return write_out(baddbmm, out, input, batch1, batch2, beta=beta, alpha=alpha)
     return _combine(input, _bmm(batch1, batch2), beta, alpha)
 
 
 @takes_out
 def addbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+    if out is not None:
+        return write_out(addbmm, out, input, batch1, batch2, beta=beta, alpha=alpha)
     return _combine(input, _sum_dim(_bmm(batch1, batch2), 0, False, None), beta, alpha)
 
 
@@ -103,6 +119,8 @@ def chain_matmul(*matrices: Any) -> Any:
 @takes_out
 def inverse(input: Any, *, out: Any = None) -> Any:
     """The inverse of square matrices."""
+    if out is not None:
+        return write_out(inverse, out, input)
     return _inv(input)
 
 

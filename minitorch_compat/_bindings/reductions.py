@@ -23,7 +23,7 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
     if keepdims is not MISSING:
         keepdim = keepdims
     if out is not None:
-        return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(dtype))
+        return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     if dim is None and dtype is None and not keepdim:
         return _sum(input)
     return _sum_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
@@ -48,7 +48,7 @@ def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
     if axis is not MISSING:
         dim = axis
     if out is not None:
-        return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(dtype))
+        return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     return _prod_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 

@@ -7,7 +7,8 @@ import numpy as np
 
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import caller
-from .._dispatch.inplace import check_writable, type_name
+from .._dispatch.errors import type_name
+from .._dispatch.inplace import check_writable
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump

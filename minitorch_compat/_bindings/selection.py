@@ -34,12 +34,16 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
 @takes_out
 def msort(input: Any, *, out: Any = None) -> Any:
     """Values in order along the first dimension."""
+    if out is not None:
+        return write_out(msort, out, input)
     return _sort(input, 0, False, False)[0]
 
 
 @takes_out
 def median(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
     """The middle value (the lower of two), of all elements or along `dim` with its place."""
+    if out is not None:
+        return write_out(median, out, input, dim, keepdim)
     if dim is None:
         return _median_all(input, False)
     return return_types.median(*_median_dim(input, dim, keepdim, False))
@@ -48,6 +52,8 @@ def median(input: Any, dim: int | None = None, keepdim: bool = False, *, out: An
 @takes_out
 def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
     """`median` of what is not NaN."""
+    if out is not None:
+        return write_out(nanmedian, out, input, dim, keepdim)
     if dim is None:
         return _median_all(input, True)
     return return_types.nanmedian(*_median_dim(input, dim, keepdim, True))
@@ -66,8 +72,10 @@ def argwhere(input: Any) -> Any:
     return _nonzero_rows(input)
 
 
-def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
+def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None, out: Any = None) -> Any:
     """A copy of `input` with `src` (a tensor or a number) placed at `index` along `dim`."""
+    if out is not None:
+        return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
     source = value if src is None else src
     if reduce is not None:
         array = source.array if isinstance(source, TensorBase) else source
@@ -95,6 +103,8 @@ def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -
 @takes_out
 def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
+    if out is not None:
+        return write_out(take_along_dim, out, input, indices, dim)
     if dim is None:
         return _gather(input.reshape(-1), 0, indices.reshape(-1))
     dim %= input.array.ndim
@@ -136,6 +146,8 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
                  out: Any = None,
                  sorter: Any = None) -> Any:
     """Where in a sorted sequence each value belongs."""
+    if out is not None:
+        return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
     return wrap(k.searchsorted(sorted_sequence.array, values, out_int32=out_int32, right=right, side=side,
                                sorter=None if sorter is None else sorter.array))
@@ -144,6 +156,8 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
 @takes_out
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
     """Which of the intervals between sorted boundaries each value is in."""
+    if out is not None:
+        return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, boundaries.array.dtype)
     return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
 

@@ -5,6 +5,7 @@ import math
 import warnings
 from collections.abc import Sequence
 from itertools import pairwise
+from math import prod
 from operator import index
 from typing import Any
 
@@ -39,7 +40,8 @@ def _ints(args: tuple[Any, ...]) -> tuple[int, ...]:
 def reshape(input: Any, shape: Any) -> Any:
     """Another shape: a view where the strides allow it, else a copy."""
     a = input.array
-    shape = resolve_size(shape, a.size)
+    if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
+        shape = resolve_size(shape, a.size)
     return _view(input, shape) if can_view(a, shape) else _reshape(_clone(input, None), shape)
 
 

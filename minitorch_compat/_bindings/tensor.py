@@ -11,7 +11,7 @@ from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
-from .._dispatch.inplace import type_name
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of, shown
 from .._dispatch.size import Size
@@ -20,7 +20,7 @@ from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wra
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
-from .._engine.backward import backward
+from .._engine.backward import backward_from
 from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
@@ -189,7 +189,7 @@ class Tensor(
         if self._view is not None:
             refresh(self)
         node = self._grad_fn
-        return None if node.__class__ is AccumulateGrad else shown(node)
+        return None if node is None or node.__class__ is AccumulateGrad else shown(node)
 
     _grad_fn_property = grad_fn
 
@@ -273,7 +273,7 @@ class Tensor(
             forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp "
                    "instead or "
                    "call backward() outside of functorch transforms.")
-        backward((self,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
+        backward_from(self, gradient, retain_graph, create_graph, inputs)
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""

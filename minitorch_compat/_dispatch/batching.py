@@ -11,6 +11,7 @@ from typing import Any
 
 from .._ops.batching import Batch, Definition, Rule
 from .._ops.op import OPS, Op
+from .call import TENSORS, caller
 from .lifting import BatchLevel, below, inplace_below, is_at, lift_batch
 from .state import LOCAL
 
@@ -25,8 +26,6 @@ UNBATCHED_TARGET = ("vmap: inplace arithmetic(self, *extra_args) is not possible
 
 def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     """Call `op` on tensors of a vmap level."""
-    from .call import TENSORS
-
     rule: Rule | Definition | None = op.batch
     if isinstance(rule, Definition):
         return rule.function(TENSORS, *args)
@@ -60,8 +59,6 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
 
 def _loop(op: Op, batch: Batch, values: list[Any]) -> Any:
     """Example by example, for ops without a rule."""
-    from .call import TENSORS, caller
-
     warnings.warn(SLOW.format(op.name), UserWarning, stacklevel=5)
     if not batch.size:
         raise RuntimeError(f"vmap: the op {op.name} has no batching rule, so it cannot be called on no examples at all")
@@ -72,8 +69,6 @@ def _loop(op: Op, batch: Batch, values: list[Any]) -> Any:
 
 
 def _example(op: Op, batch: Batch, values: list[Any], index: int) -> list[Any]:
-    from .call import TENSORS
-
     args = list(values)
     for i in op.schema.tensor_positions:
         if isinstance(batch.of[i], list):
@@ -85,8 +80,6 @@ def _example(op: Op, batch: Batch, values: list[Any], index: int) -> list[Any]:
 
 def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     """`args[0] = op(*args)` in place, for all examples: the result is copied into the memory below."""
-    from .call import caller
-
     x = args[0]
     if not is_at(x, level):
         raise RuntimeError(UNBATCHED_TARGET)
@@ -97,15 +90,13 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
             _check_rank(x, source)
             missing = len(values[0].shape) - len(values[1].shape)
             if missing:
-                from .call import TENSORS
-
                 values[1] = TENSORS.reshape(values[1], (level.size, *(1,) * missing, *values[1].shape[1:]))
         _write(values[0], values[1])
         return x
     from .inplace import check_fits
 
     result = caller(op.name)(*args)
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     _write(x.array.value, below(result, level))
     return x
 

@@ -15,8 +15,9 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
+from .errors import refusal
 from .lifting import Lifted
-from .node import next_key, node_class
+from .node import OpNode, next_key
 from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
@@ -51,7 +52,10 @@ def caller(name: str) -> Callable[..., Any]:
     """The function that calls op `name` with positional arguments in schema order."""
     known = _CALLS.get(name)
     if known is None:
-        known = _CALLS[name] = _make(OPS[name])
+        op = OPS[name]
+        made: Any = _make(op)
+        made.__name__, made.exact_out = name, op.exact_out
+        known = _CALLS[name] = made
     return known
 
 
@@ -92,18 +96,24 @@ class TensorNamespace(Namespace):
 TENSORS = TensorNamespace()
 
 
+def concerned(x: Any) -> bool:
+    """Whether a call on `x` has to ask what is open: yes, unless a level has handed the call on and `x` is of no level."""
+    return not LOCAL.lowered or x.array.__class__ is not _ndarray or x._meta is not None
+
+
 def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    cls = node_class(op)
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves
-    floating, view = op.promote == "floating", op.view
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
 
     def call(x: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         a = x.array
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
         r = kernel(a)
@@ -120,7 +130,8 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             mark_view(t, x)
         if x._requires_grad and formula is not None and LOCAL.grad:
             if x._view is None or refresh(x):
-                node = _new(cls)
+                node = _new(OpNode)
+                node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
                 if edge is None:
@@ -173,9 +184,8 @@ def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> N
 
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
-    cls = node_class(op)
-    floating, view = op.promote == "floating", op.view
-    meets_number = op.promote == "common"
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
+    meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves[:2]
@@ -183,13 +193,15 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     defaults = tuple(p.value if p.default is not None else None for p in op.params[1:])
 
     def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, *args))
         a = x.array
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
         elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in _FLOATS):
             return general_call(op, (x, *args))
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
         r = kernel(a, *args)
         t = _new(Tensor)
         t.array = r if r.__class__ is _ndarray else np.asarray(r)
@@ -204,7 +216,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             mark_view(t, x)
         if x._requires_grad and formula is not None and LOCAL.grad and t.array.dtype.kind in "fcV":
             if x._view is None or refresh(x):
-                node = _new(cls)
+                node = _new(OpNode)
+                node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
                 node.edges = (x if edge is None else edge,)
@@ -259,9 +272,8 @@ def operator(name: str) -> Callable[[Any, Any], Any]:
 def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable[..., Any]:
     kernel: Any = op.kernel
     general = fallback or general_call
-    cls = node_class(op)
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
-    floating = op.promote == "floating"
+    floating, refuses = op.promote == "floating", op.refuses
     differentiable = op.is_differentiable
     numbers = _FLOATS if op.promote is not None else frozenset()
 
@@ -269,15 +281,15 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
         a = x.array if x.__class__ in PLAIN else None
         if y.__class__ in PLAIN:
             b = y.array
-            if a is None or a.dtype is not b.dtype or ACTIVE:
+            if a is None or a.dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-        elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not ACTIVE:
+        elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not (ACTIVE and concerned(x)):
             b = y
             needed = x._requires_grad
         else:
             return general(op, (x, y))
-        if floating and a.dtype.kind not in "fc":
+        if floating and a.dtype.kind not in "fc" or refuses and a.dtype.kind in refuses:
             return general(op, (x, y))
         try:
             r = kernel(a, b)
@@ -293,7 +305,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
         t._grad = None
         t._meta = None
         if needed and differentiable and LOCAL.grad:
-            _record_binary(cls, plans, t, x, y, a, b)
+            _record_binary(op, plans, t, x, y, a, b)
         return t
 
     return call
@@ -302,7 +314,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
 _FLOATS = frozenset({float, int})
 
 
-def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
+def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
     """`record` for the op of two tensors; the plans say what is saved for each combination of needs."""
     need_y = False
     if x._requires_grad and (x._view is None or refresh(x)):
@@ -323,7 +335,8 @@ def _record_binary(cls: Any, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any)
         edge_y, slot_y = None, 0
     if not mask:
         return
-    node = _new(cls)
+    node = _new(OpNode)
+    node.op = op
     node.key = next_key()
     node.edges = (edge_x, edge_y)
     node.slots = (slot_x, slot_y) if slot_x or slot_y else None
@@ -376,6 +389,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     defaults = tuple(None if p.default is None else p.value for p in op.params)
     optional = frozenset(i for i in positions if op.params[i].type == "Tensor?")
     promotes = op.promote is not None
+    special = op.refuses + "bui" if promotes else op.refuses
     differentiable = op.is_differentiable
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
@@ -388,17 +402,18 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             t = args[i]
             if t.__class__ in PLAIN:
                 a = values[i] = t.array
-                if promotes:
-                    if first is None:
-                        first = a.dtype
-                    elif a.dtype is not first:
+                if first is None:
+                    first = a.dtype
+                    if special and first.kind in special:
                         return general_call(op, args)
+                elif promotes and a.dtype is not first:
+                    return general_call(op, args)
                 if t._requires_grad and (t._view is None or refresh(t)):
                     mask |= bit
             elif t is not None or i not in optional:
                 return general_call(op, args)
             bit += bit
-        if ACTIVE:
+        if ACTIVE and (not LOCAL.lowered or any(args[i] is not None and concerned(args[i]) for i in positions)):
             return general_call(op, args)
         try:
             r = kernel(*values)
@@ -416,19 +431,27 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Any call: overrides, levels, promotion, kernel, views, recording."""
     if len(args) < len(op.params):
         args += tuple(p.value for p in op.params[len(args):])
-    if ACTIVE and LOCAL.observer is not None:
+    if ACTIVE and LOCAL.observer is not None and not LOCAL.lowered:
         return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
     return _unobserved_call(op, args)
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE or not _all_plain(op, args):
-        from .slow import special_call
-
-        handled, result = special_call(op, args)
-        if handled:
-            return result
+        return (_special_call or _find_special_call())(op, args)
     return plain_call(op, args)
+
+
+_special_call: Callable[..., Any] | None = None
+
+
+def _find_special_call() -> Callable[..., Any]:
+    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
+    global _special_call
+    from .slow import special_call
+
+    _special_call = special_call
+    return special_call
 
 
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
@@ -491,7 +514,19 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
             POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
+    if op.refuses:
+        _check_accepted(op, values)
     return values
+
+
+def _check_accepted(op: Op, values: list[Any]) -> None:
+    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
+    for i in op.schema.tensor_positions:
+        value = values[i]
+        if isinstance(value, _ndarray):
+            if value.dtype.kind in op.refuses:
+                raise refusal(op, value.dtype)
+            return
 
 
 def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._ops.op import Op
 from .tensor import TensorBase
 
@@ -10,7 +12,7 @@ from .tensor import TensorBase
 def explain(op: Op, args: tuple[Any, ...], error: Exception) -> Exception:
     """The exception to raise for a kernel's `error`."""
     text = str(error)
-    if "could not be broadcast" in text or "mismatch" in text.lower() and "operand" in text:
+    if "broadcast" in text or "mismatch" in text.lower() and "operand" in text:
         return RuntimeError(broadcast_message([a.array.shape for a in args if isinstance(a, TensorBase)]) or text)
     if isinstance(error, OverflowError):
         return RuntimeError(f"{op.name}(): value cannot be converted without overflow: {text}")
@@ -30,6 +32,24 @@ def broadcast_message(shapes: list[tuple[int, ...]]) -> str | None:
         head = len(longer) - len(shorter)
         known = longer[:head] + tuple(b if a == 1 else a for a, b in zip(longer[head:], shorter, strict=True))
     return None
+
+
+def refusal(op: Op, dtype: np.dtype[Any]) -> Exception:
+    """The exception for a dtype that an op has no kernel for."""
+    text = op.refusals.get(dtype.kind)
+    if text is not None:
+        return RuntimeError(text)
+    return NotImplementedError(f"\"{op.name}_cpu\" not implemented for '{type_name(dtype)}'")
+
+
+_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
+                 "float32": "Float", "float64": "Double", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
+                 "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64"}
+
+
+def type_name(dtype: np.dtype[Any]) -> str:
+    """`Float`, `Long`: the names that PyTorch's messages use."""
+    return _SCALAR_NAMES[dtype.name]
 
 
 def argument_error(op: Op, position: int, value: Any) -> TypeError:

@@ -13,11 +13,12 @@ from typing import Any
 import numpy as np
 
 from .._ops.op import OPS, Op
+from .call import TENSORS, caller, general_call
 from .lifting import batch_levels, born_like
 from .node import as_node
 from .state import LOCAL, activate, deactivate
 from .tensor import AutogradMeta, TensorBase, wrap_as
-from .views import view_geometry
+from .views import refresh, view_geometry
 
 
 class DualLevel:
@@ -56,6 +57,10 @@ def exit_level(index: int) -> None:
 
 def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
     """Make `t` a dual at `level`."""
+    if tangent.array.shape != t.array.shape:
+        raise RuntimeError(
+            "Trying to set a forward gradient that has a different size than that of the original Tensor, this is not supported. Tensor is "
+            f"of size {list(t.array.shape)} while the given forward gradient is of size {list(tangent.array.shape)}.")
     meta = t._meta_for_writing()
     if meta.tangents is None:
         meta.tangents = {}
@@ -84,7 +89,8 @@ def primal_of(t: Any, level: int) -> Any:
     out = wrap_as(type(t), t.array)
     out._counter, out._view = t._counter, t._view
     if t._view is not None:
-        out._attr_version = t._attr_version
+        refresh(t)
+        out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
     out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
     out._grad_fn = t._grad_fn if t._grad_fn is not None or not t.requires_grad else as_node(t)
     lower = {k: v for k, v in t._meta.tangents.items() if k != level}
@@ -96,27 +102,56 @@ def primal_of(t: Any, level: int) -> Any:
 
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
-    from .call import general_call
-
     positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
         primals[i] = primal_of(args[i], level)
         value = args[i]
         tangents.append([tangent_of(m, level) for m in value] if isinstance(value, (list, tuple)) else tangent_of(value, level))
-    out = general_call(op, tuple(primals))
-    outs = out if isinstance(out, tuple) else (out,)
-    if op.is_differentiable:
-        for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
-            if tangent is not None:
-                set_tangent(o, level, tangent)
-        _keep_duals(op, args, outs)
+    lowered = LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        out = general_call(op, tuple(primals))
+        outs = out if isinstance(out, tuple) else (out,)
+        if op.is_differentiable:
+            for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
+                if tangent is not None and o.array.dtype.kind in "fcV":
+                    set_tangent(o, level, tangent if op.view else _owned(tangent, tangents))
+            _keep_duals(op, args, outs)
+    finally:
+        LOCAL.lowered = lowered
     return out
+
+
+def _owned(tangent: Any, given: list[Any]) -> Any:
+    """A tangent that shares no memory with those of the arguments, for the output may be changed in place."""
+    if tangent._view is not None or any(tangent is t for t in given):
+        return TENSORS.clone(tangent, None)
+    return tangent
+
+
+def zero_tangents(t: Any) -> None:
+    """Note that `t` was overwritten by constants."""
+    from .inplace import inplace
+
+    if t._meta is not None and t._meta.tangents:
+        for tangent in t._meta.tangents.values():
+            inplace(OPS["mul"], tangent, 0.0)
+
+
+def adopt_tangents(view: Any) -> None:
+    """Tangents that the base has got by an in-place change since the view was taken."""
+    base = view._view
+    if base._meta is None or not base._meta.tangents or view._attr_version == view._counter[0]:
+        return
+    for level, tangent in base._meta.tangents.items():
+        if tangent_of(view, level) is None:
+            set_tangent(view, level, TENSORS.as_strided(tangent, *view_geometry(view)))
 
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
-    node = outs[0]._grad_fn
+    node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and node.op is op:
         node.tensors = (args, tuple(o._meta.tangents if o._meta is not None else None for o in outs))
 
@@ -134,8 +169,6 @@ def _total(parts: list[Any]) -> Any:
 
 
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     out = outs[0]
     parts = []
     for formula, tangent in zip(op.vjps, tangents, strict=True):
@@ -160,8 +193,8 @@ def _shaped(tangent: Any, out: Any) -> Any:
 
 def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Multilinear: the op itself, with one argument replaced by its tangent."""
-    from .call import general_call
-
+    if op.additive:
+        return _additive(op, primals, tangents)
     totals: list[Any] = [None] * len(outs)
     for i, tangent in zip(op.schema.tensor_positions, tangents, strict=True):
         if tangent is None:
@@ -176,26 +209,30 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
     return tuple(totals)
 
 
-def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
+def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
+    """Linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
+    moved = list(primals)
+    for i, tangent, formula in zip(op.schema.tensor_positions, tangents, op.vjps, strict=True):
+        if formula is not None:
+            moved[i] = primals[i].new_zeros(primals[i].shape) if tangent is None else tangent
+    return (general_call(op, tuple(moved)),)
 
+
+def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     formula = op.vjps[0]
     assert formula is not None
     return (formula(TENSORS, tangents[0], *outs, *primals),)
 
 
 def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
-    from .call import TENSORS
-
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
-    return result if isinstance(result, tuple) else (result,)
+    found = result if isinstance(result, tuple) else (result,)
+    return tuple(_shaped(tangent, out) for tangent, out in zip(found, outs, strict=False))
 
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     """Through the definition: its ops meet duals of their own level."""
-    from .call import TENSORS
-
     assert op.composite is not None
     level = enter_level()
     try:
@@ -212,12 +249,11 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
-    from .call import TENSORS, caller
     from .inplace import check_fits, inplace
 
     x, index = args[0], level.index
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
     inplace(OPS["copy"], primal, primal_of(result, index))
@@ -230,6 +266,10 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     return x
 
 
+def _zeros(shape: Any, like: Any) -> Any:
+    return np.zeros_like(like) if shape == like.shape and like.__class__ is np.ndarray else np.zeros(shape, like.dtype)
+
+
 def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     """Set a tangent, in the memory of the one that is there: views and their bases share it."""
     from .inplace import inplace
@@ -237,14 +277,12 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     if tangent_of(x, index) is None and x._view is not None:
         base = x._view
         if tangent_of(base, index) is None:
-            set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: np.zeros(shape, base.array.dtype)))
+            set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array)))
         window = view_geometry(x)
-        from .call import TENSORS
-
         set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
-        set_tangent(x, index, tangent)
+            set_tangent(x, index, TENSORS.clone(tangent, None))
     else:
         inplace(OPS["copy"], held, tangent)
 

@@ -14,11 +14,11 @@ from .._array.strided import address, empty_strided
 from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
-from .dtype import of
-from .node import FREED, Node, OpNode, hooks_of, next_key, node_class, short_name
+from .errors import type_name
+from .node import FREED, Node, OpNode, as_node, hooks_of, next_key, short_name
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
-from .tensor import DEFAULT, TensorBase
+from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
 from .views import hang_window, refresh, view_geometry, view_refusal
 
@@ -142,30 +142,22 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    check_fits(x.array, result)
+    check_fits(x.array, result, name)
     np.copyto(x.array, result, casting="unsafe")
     bump(x)
 
 
-def check_fits(a: Any, result: Any) -> None:
+def check_fits(a: Any, result: Any, name: str) -> None:
     """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
+    if result.dtype.kind == "f" and a.dtype.kind == "c":
+        raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
-
-
-_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
-                 "float32": "Float", "float64": "Double", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
-                 "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64"}
-
-
-def type_name(dtype: np.dtype[Any]) -> str:
-    """`Float`, `Long`: the names that PyTorch's messages use."""
-    return _SCALAR_NAMES[of(dtype).name]
 
 
 def check_writable(x: Any) -> None:
@@ -198,7 +190,11 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
     if op.kind in ("composite", "fused"):
+<<<<<<< HEAD
         return replace(x, _call.caller(op.name)(_as_it_was(x), *args[1:]))
+=======
+        return _recorded_by_parts(op, mask, args)
+>>>>>>> main
     if op.name not in _OVERLAP_ALLOWED:
         check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
     values = unwrap(op, args)
@@ -232,7 +228,8 @@ def _as_it_was(x: Any) -> Any:
 
 
 def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
-    node: Any = object.__new__(node_class(op))
+    node: Any = object.__new__(OpNode)
+    node.op = op
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -249,20 +246,31 @@ def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
     rebase(x, node)
 
 
-def replace(x: Any, result: Any) -> Any:
-    """Give `x` the values and the history of `result`, an out-of-place call on it."""
+def _recorded_by_parts(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
+    """An in-place call of an op that is made of others: they run on a copy, which nodes may save, and `x` gets the result."""
+    x = args[0]
+    result = _call.caller(op.name)(_snapshot(x), *args[1:])
     if x._view is not None:
-        # The window on the base takes them over by a copy: the call's own node may be any number of steps away from `x`.
-        return _recorded(OPS["copy"], 2, (x, result)) if result.requires_grad else x.copy_(result)
+        # The base must hear of it by one node: that of the last op knows nothing of the ops before it.
+        return _recorded(OPS["copy"], 2 if result.requires_grad else mask, (x, result))
     check_overlap(x.array, ())
-    store(x, result.array, "")
-    if result._grad_fn is not None and result._requires_grad:
+    store(x, result.array, op.name)
+    if result._grad_fn is not None:
         rebase(x, result._grad_fn, result._output_nr)
     return x
 
 
-def rebase(x: Any, node: Any, slot: int = 0) -> None:
-    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base."""
+def _snapshot(x: Any) -> Any:
+    """A tensor with the values and the history that `x` has now."""
+    edge, slot = edge_of(x)
+    out = wrap_as(type(x), x.array.copy(order="K"))
+    if x.requires_grad:
+        out._grad_fn, out._output_nr, out._requires_grad = as_node(x) if edge is x else edge, slot, True
+    return out
+
+
+def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
+    """Make `node` the history of `x`, whose memory it has just written; for a view, tell the base. `x` is input `position` of `node`."""
     base = x._view
     # Who wrote last is told when backward finds that a saved tensor was changed.
     counter: list[Any] = counter_of(x)
@@ -272,7 +280,7 @@ def rebase(x: Any, node: Any, slot: int = 0) -> None:
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
-    copy = CopySlices(base, window, node, slot, (edge, base_slot))
+    copy = CopySlices(base, window, node, slot, (edge, base_slot), position)
     _hang(base, copy, 0)
     before = x._grad_fn, x._output_nr
     hang_window(x, base)
@@ -294,25 +302,31 @@ def _move_retained(x: Any, before: tuple[Any, int]) -> None:
 
 
 class CopySlices(Node):
-    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged."""
+    """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged.
 
-    __slots__ = ("inner", "layout", "slot", "window")
+    The view is input `position` of `inner`; the base takes its place here.
+    """
 
-    def __init__(self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int]) -> None:
-        super().__init__((base_edge[0], *inner.edges[1:]), (base_edge[1], *(inner.slots or (0,) * len(inner.edges))[1:]))
+    __slots__ = ("inner", "layout", "position", "slot", "window")
+
+    def __init__(
+        self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int], position: int = 0,
+    ) -> None:
+        edges, slots = list(inner.edges), list(inner.slots or (0,) * len(inner.edges))
+        edges[position], slots[position] = base_edge
+        super().__init__(tuple(edges), tuple(slots))
         a = base.array
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
-        self.window, self.inner, self.slot = window, inner, slot
+        self.window, self.inner, self.slot, self.position = window, inner, slot, position
         self.versions = inner.versions
-        if isinstance(inner, OpNode):
-            inner.copy = weakref.ref(self)
+        inner.copy = weakref.ref(self)
 
     def name(self) -> str:
         return "torch::autograd::CopySlices"
 
     def apply(self, g: Any, space: Any) -> Any:
-        if self.inner is None or self.inner.saved is FREED:
+        if self.inner.saved is FREED:
             from .graph_errors import freed_error
 
             raise freed_error()
@@ -323,8 +337,9 @@ class CopySlices(Node):
         window = np.lib.stride_tricks.as_strided(
             _from(total, self.window.offset), self.window.shape, tuple(s * total.itemsize for s in self.window.strides))
         grads = list(self.inner.apply(self._cots(window.copy()), space))
-        window[...] = 0 if grads[0] is None or self.inner.edges[0] is None else space.fit(grads[0], window.shape, window.dtype)
-        grads[0] = total
+        own = grads[self.position]
+        window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
+        grads[self.position] = total
         return grads
 
     def _cots(self, g: Any) -> Any:
@@ -337,8 +352,10 @@ class CopySlices(Node):
         g = xp.contiguous(g)
         window = xp.as_strided(g, *self.window)
         grads = list(self.inner.apply(self._cots(window), space))
-        inner = grads[0] if grads[0] is not None and self.inner.edges[0] is not None else xp.mul(window, 0.0)
-        grads[0] = xp.as_strided_scatter(g, space.fit(inner, self.window.shape, g.array.dtype), *self.window)
+        own = grads[self.position]
+        if own is None or self.inner.edges[self.position] is None:
+            own = xp.mul(window, 0.0)
+        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window)
         return grads
 
     def release(self) -> None:

@@ -62,12 +62,19 @@ class TrackLevel(FunctionLevel):
     """A reverse-mode level (`grad`, `vjp`): has a graph of its own.
 
     `outer_grad` is the grad mode the transform was called in, which holds for the levels below whatever the function switches inside.
+    `plain` says that so far no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
     """
 
-    __slots__ = ("outer_grad",)
+    __slots__ = ("outer_grad", "plain")
 
     def __init__(self) -> None:
         self.outer_grad = LOCAL.grad
+        self.plain = True
+
+    def note(self, value: Any) -> None:
+        """Take notice of a value below the level."""
+        if value.array.__class__ is not _ndarray or value._meta is not None or value._requires_grad and value.requires_grad:
+            self.plain = False
 
 
 class BatchLevel(FunctionLevel):

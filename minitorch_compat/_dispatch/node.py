@@ -29,12 +29,14 @@ class Node:
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
     output number there (None: all zero).  `shape` and `dtype` describe the node's own output, so that whoever sends a gradient
-    here can fit it; nodes with several outputs keep `metas` instead.
+    here can fit it; nodes with several outputs keep `metas` instead.  `copy` is there if the node changed a view in place: the
+    CopySlices that runs it.
     """
 
-    __slots__ = ("__weakref__", "_metadata", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
+    __slots__ = ("__weakref__", "_metadata", "copy", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
+    copy: weakref.ref[Any]
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 
     def __init__(self, edges: tuple[Any, ...], slots: tuple[int, ...] | None = None) -> None:
@@ -114,7 +116,7 @@ class Node:
         return handle
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} object at {id(self):#x}>"
+        return f"<{type(shown(self)).__name__} object at {id(self):#x}>"
 
 
 class InputMetadata:
@@ -196,13 +198,25 @@ class AccumulateGrad(Node):
 
 def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
-    if edge is None or isinstance(edge, Node):
+    if isinstance(edge, Node):
         return shown(edge)
+    if edge is None:
+        return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
     if node is None:
         node = AccumulateGrad(edge)
         meta.accumulate = weakref.ref(node)
+    return node
+
+
+def shown(node: Node) -> Node:
+    """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
+
+    While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
+    """
+    if node.__class__ is OpNode:
+        node.__class__ = node_class(node.op)
     return node
 
 
@@ -212,27 +226,16 @@ def short_name(node: Node) -> str:
     return name if end and (not digits or digits.isdigit()) else node.name()
 
 
-def shown(node: Any) -> Any:
-    """`node`, which a user is about to see: its class gets the attributes that only users look at.
-
-    They are not there from the start because PyTorch's names for them are in a file, and a `__getattr__` in their place would slow
-    down every other attribute.
-    """
-    if isinstance(node, OpNode) and not node.is_shown:
-        from .saved_attributes import complete
-
-        complete(type(node))
-    return node
-
-
 class OpNode(Node):
-    """A node of a declared op; one subclass per op carries `op`."""
+    """A node of a declared op."""
 
-    #: `tensors`: dual arguments (see forward.py); `copy`: the CopySlices that runs this node, if it changed a view in place.
-    __slots__ = ("copy", "tensors")
+    #: `tensors`: the dual arguments of the call, see forward.py.
+    __slots__ = ("op", "tensors")
     op: Op
-    copy: weakref.ref[Any]
-    is_shown = False
+    tensors: Any
+
+    def name(self) -> str:
+        return self.op.node_name
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
@@ -242,9 +245,11 @@ _CLASSES: dict[str, type[OpNode]] = {}
 
 
 def node_class(op: Op) -> type[OpNode]:
-    """The node class of `op`, named as PyTorch names it."""
+    """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
     known = _CLASSES.get(op.name)
     if known is None:
-        body = {"__slots__": (), "op": op, "__module__": "torch.autograd.function"}
+        from .saved_attributes import attributes
+
+        body = {"__slots__": (), "__module__": "torch.autograd.function", **attributes(op)}
         known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
     return known

@@ -41,9 +41,40 @@ def common_floating(values: Values, positions: tuple[int, ...]) -> None:
     _to_common(values, positions, dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating)
 
 
+def difference(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type, unless one is bool, which PyTorch subtracts from nothing."""
+    if any(isinstance(values[i], np.ndarray) and values[i].dtype.kind == "b" for i in positions):
+        both = all(getattr(values[i], "dtype", None) == np.bool_ for i in positions)
+        raise RuntimeError(
+            f"Subtraction, the `-` operator, with {'two bool tensors' if both else 'a bool tensor'} is not supported. "
+            + ("Use the `^` or `logical_xor()` operator instead." if both else
+               "If you are trying to invert a mask, use the `~` or `logical_not()` operator instead."))
+    common(values, positions)
+
+
+def power(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; integers have no negative powers."""
+    base, exponent = values[0], values[1]
+    if isinstance(exponent, int) and exponent < 0 and base.dtype.kind in "iu":
+        raise RuntimeError("Integers to negative integer powers are not allowed.")
+    common(values, positions)
+
+
+def quotient(values: Values, positions: tuple[int, ...]) -> None:
+    """All to the result type; the last two, which are divided, must not both be integers."""
+    if all(CATEGORY[values[i].dtype.kind] < 2 for i in positions[1:]):
+        raise RuntimeError(
+            "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true division of "
+            "tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * torch.trunc(tensor1 / tensor2))"
+            ".to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for float inputs. The future addcdiv "
+            "behavior is just the latter implementation: (input + value * tensor1 / tensor2), for all dtypes.")
+    common(values, positions)
+
+
 def branches(values: Values, positions: tuple[int, ...]) -> None:
     """All but the first (a condition) to the result type."""
     common(values, positions[1:])
 
 
-POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches}
+POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,
+                                                                     "difference": difference, "power": power, "quotient": quotient}

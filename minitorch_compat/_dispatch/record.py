@@ -5,13 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Meta, Op
-from .node import AccumulateGrad, Node, next_key, node_class
+from .node import AccumulateGrad, Node, OpNode, next_key
 from .saving import PACKED_COUNTER, pack
 from .state import LOCAL, Anomaly
 from .versions import CONSTANT, counter_of
 from .views import refresh
 
-_new = object.__new__
+_new: Any = object.__new__
 _PACKAGE = str(Path(__file__).parent.parent)
 _PLANS: dict[tuple[str, int], Plan] = {}
 
@@ -64,7 +64,7 @@ class Recorder:
     def connect(self, tensors: Any) -> None:
         """Add the edges of a tensor argument: one, or one per member of a list."""
         for t in tensors if isinstance(tensors, (list, tuple)) else (tensors,):
-            if t is not None and t.__class__ not in _NUMBERS and t.requires_grad:
+            if t is not None and t.__class__ not in NUMBERS and t.requires_grad:
                 edge, slot = edge_of(t)
                 self.edges.append(edge)
                 self.slots.append(slot)
@@ -91,7 +91,7 @@ class Recorder:
 
     def _kept(self, tensor: Any, value: Any) -> Any:
         """`value` with its version noted, or packed if hooks are open."""
-        if tensor.__class__ in _NUMBERS:
+        if tensor.__class__ in NUMBERS:
             self.versions += CONSTANT
             return value
         if LOCAL.saved_hooks:
@@ -102,7 +102,7 @@ class Recorder:
         return value
 
 
-_NUMBERS = frozenset({int, float, bool, complex})
+NUMBERS = frozenset({int, float, bool, complex})
 
 
 def _meta(value: Any) -> Any:
@@ -114,7 +114,7 @@ def needs_mask(op: Op, args: Any) -> int:
     mask = 0
     for bit, i in enumerate(op.schema.tensor_positions):
         t = args[i]
-        if t is None or t.__class__ in _NUMBERS:
+        if t is None or t.__class__ in NUMBERS:
             continue
         if isinstance(t, (list, tuple)):
             needed = any(m.requires_grad for m in t)
@@ -129,7 +129,8 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     """Make the node of a call and hang it on the outputs."""
     plan = plan_for(op, mask)
     recorder = Recorder()
-    node = _new(node_class(op))
+    node = _new(OpNode)
+    node.op = op
     node.hooks = node.metas = None
     hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
@@ -149,7 +150,8 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
     plan = plan_for(op, mask)
-    node = _new(node_class(op))
+    node = _new(OpNode)
+    node.op = op
     edges: list[Any] = []
     slots: list[int] = []
     versions: list[Any] = []
@@ -165,7 +167,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     for i in op.schema.tensor_positions:
         t = args[i]
         kind = plan.args[i]
-        if t is None:
+        if t is None or t.__class__ in NUMBERS:
             pass
         elif kind == VALUE:
             counter = t._counter

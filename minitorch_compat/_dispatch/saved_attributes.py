@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._ops.op import Meta
+from .._ops.op import Meta, Op
 from .dtype import of
 from .graph_errors import freed_error
 from .node import FREED, OpNode
@@ -29,14 +29,15 @@ def _table() -> dict[str, str]:
     return names
 
 
-def complete(cls: type[OpNode]) -> None:
-    """Give a node class the `_saved_*` and `_raw_saved_*` of PyTorch's node of that name."""
-    for entry in _table().get(cls.op.node_name, "").split():
+def attributes(op: Op) -> dict[str, Any]:
+    """What the class of an op's nodes offers under PyTorch's names for what they save."""
+    found: dict[str, Any] = {}
+    for entry in _table().get(op.node_name, "").split():
         name, is_tensor = entry.lstrip("*"), entry[0] == "*"
-        setattr(cls, f"_saved_{name}", SavedAttribute(name, is_tensor))
+        found[f"_saved_{name}"] = SavedAttribute(name, is_tensor)
         if is_tensor:
-            setattr(cls, f"_raw_saved_{name}", RawSavedAttribute(name))
-    cls.is_shown = True
+            found[f"_raw_saved_{name}"] = RawSavedAttribute(name)
+    return found
 
 
 class SavedAttribute:

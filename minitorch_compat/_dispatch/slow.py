@@ -7,10 +7,11 @@ import numpy as np
 
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
+from .call import plain_call
 from .errors import argument_error
-from .forward import DualLevel, dual_call, dual_inplace
-from .lifting import BatchLevel, Lifted, born, inplace_below, settle
-from .state import ACTIVE, LOCAL, PLAIN
+from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
+from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
+from .state import LOCAL, PLAIN
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
 
@@ -18,27 +19,23 @@ _NUMBER_TYPES = (int, float, complex)
 _ndarray = np.ndarray
 
 
-def special_call(op: Op, args: tuple[Any, ...]) -> tuple[bool, Any]:
-    """(True, result) when a level or an override took the call; (False, None) when it is a plain one after all."""
+def special_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call that a level or an override may take, or whose arguments have wrong types."""
     check_types(op, args)
-    if not ACTIVE and not any(_is_lifted(args[i]) for i in op.schema.tensor_positions):
-        return False, None
     level, args = top_level(op, args)
     if level is None:
-        return True, _plain(op, args)
-    if isinstance(level, DualLevel):
-        return True, dual_call(op, args, level.index)
+        return _plain(op, args)
+    if isinstance(level, TrackLevel):
+        return tracked_call(op, args, level)
     if isinstance(level, BatchLevel):
-        return True, batched_call(op, args, level)
-    return True, tracked_call(op, args, level)
+        return batched_call(op, args, level)
+    return dual_call(op, args, level.index)
 
 
 def _plain(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that concerns no level. Inside a reverse-mode level its results are that level's own."""
-    from .call import plain_call
-
     out = plain_call(op, args)
-    if op.view or LOCAL.lowered:
+    if op.view or LOCAL.lowered or not LOCAL.levels:
         return out
     return tuple(born(o) for o in out) if isinstance(out, tuple) else born(out)
 
@@ -66,36 +63,41 @@ def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
             settled = [settle(t) for t in value]
             if any(s is not t for s, t in zip(settled, value, strict=True)):
                 args = (*args[:i], settled, *args[i + 1:])
-            for t in settled:
-                top = max(top, level_index(t))
+            top = max(top, *map(level_index, settled)) if settled else top
         elif isinstance(value, TensorBase):
-            if isinstance(value.array, Lifted) and not value.array.level.alive:
+            array = value.array
+            if array.__class__ is not _ndarray and not array.level.alive:  # type: ignore[attr-defined]
                 value = settle(value)
                 args = (*args[:i], value, *args[i + 1:])
-            top = max(top, level_index(value))
+            index = level_index(value)
+            if index > top:
+                top = index
     return (None if top < 0 else LOCAL.levels[top]), args
 
 
 def level_index(t: Any) -> int:
     """The highest level that `t` belongs to, or -1. Tangents of a lifted tensor are always above its own level."""
+    if t._view is not None and t._view._meta is not None:
+        adopt_tangents(t)
     meta = t._meta
     if meta is not None and meta.tangents:
-        return max(meta.tangents)
+        top = max(meta.tangents)
+        if top >= LOCAL.forward_limit:
+            top = max((level for level in meta.tangents if level < LOCAL.forward_limit), default=-1)
+        if top >= 0:
+            return top
     array = t.array
     return -1 if array.__class__ is _ndarray else array.level.index
-
-
-def _is_lifted(value: Any) -> bool:
-    if value.__class__ in (list, tuple):
-        return any(_is_lifted(v) for v in value)
-    return isinstance(value, TensorBase) and isinstance(value.array, Lifted)
 
 
 def check_types(op: Op, args: tuple[Any, ...]) -> None:
     """Raise PyTorch's TypeError if an argument that must be a tensor is none."""
     for i in op.schema.tensor_positions:
-        value, param = args[i], op.params[i]
-        if value.__class__ in PLAIN or isinstance(value, TensorBase) and not param.is_tensor_list:
+        value = args[i]
+        if value.__class__ in PLAIN:
+            continue
+        param = op.params[i]
+        if isinstance(value, TensorBase) and not param.is_tensor_list:
             continue
         if param.is_tensor_list:
             if not isinstance(value, (list, tuple)) or not all(isinstance(v, TensorBase) for v in value):

@@ -24,6 +24,8 @@ class ThreadState(threading.local):
     inference = False
     multithreading = True
     view_replay = False
+    #: Forward levels from this one on are not seen: while a Function runs its `forward`, and its `jvp`.
+    forward_limit = 1 << 60
     #: The (innermost) backward that this thread runs.
     task: Any = None
     #: The node whose derivative this thread computes, while anomaly mode is on.

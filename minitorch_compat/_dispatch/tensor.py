@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .state import LOCAL
+from .state import ACTIVE, LOCAL
 from .versions import INFERENCE_COUNTER, counter_of
 
 _new = object.__new__
@@ -85,7 +85,7 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     t._view = None
     t._grad = None
     t._meta = None
-    if LOCAL.inference:
+    if ACTIVE and LOCAL.inference and array.__class__ is np.ndarray:  # tensors of function transforms are what they are there, too
         mark_inference(t)
     return t
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from .._ops.op import VALUE, Op
+from .call import TENSORS, caller, general_call
 from .inplace import check_fits, check_writable, overwritten, rebase
-from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
-from .record import needs_mask, plan_for, record
+from .lifting import Constant, Lifted, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
+from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
 from .state import LOCAL, Classes
 from .tensor import MULTI_OUTPUT, wrap_as
 from .versions import bump
@@ -40,13 +41,44 @@ class handed_on:
 
 def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
-    from .call import general_call
+    if op.has_lists or op.view or len(op.schema.outputs) > 1 or op.schema.returns_list:
+        return _call_at_length(op, args, level)
+    values, arrays, mask = list(args), list(args), 0
+    for bit, i in enumerate(op.schema.tensor_positions):
+        t = args[i]
+        if t is None or t.__class__ in NUMBERS:
+            continue
+        a = t.array
+        if isinstance(a, Lifted) and a.level is level:
+            arrays[i], values[i] = a, a.value
+            if t._requires_grad and t.requires_grad:
+                mask |= 1 << bit
+        else:
+            arrays[i] = Tracked(t, level)
+    grad, lowered = LOCAL.grad, LOCAL.lowered
+    LOCAL.grad, LOCAL.lowered = level.outer_grad, True
+    try:
+        value = caller(op.name)(*values)
+    finally:
+        LOCAL.grad, LOCAL.lowered = grad, lowered
+    if level.plain:
+        level.note(value)
+    out = wrap_as(Classes.tensor, (Tracked if mask else Constant)(value, level))
+    if mask and grad and op.is_differentiable and any(f is not None and mask >> bit & 1 for bit, f in enumerate(op.vjps)):
+        record_fixed(op, mask, args, arrays, out)
+    return out
 
+
+def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+    """The same for lists of tensors, several results and views."""
     lifted = _at_level(op, args, level)
     mask = needs_mask(op, lifted) if op.is_differentiable else 0
     with handed_on(level):
         out = general_call(op, _values(op, lifted, level))
     several = isinstance(out, tuple)
+    if level.plain:
+        for value in out if several else (out,):
+            level.note(value)
     kind = Tracked if mask or op.view else Constant
     outs = tuple(wrap_as(Classes.tensor, kind(o, level)) for o in (out if several else (out,)))
     if op.view:
@@ -105,8 +137,6 @@ def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
 
 def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
-    from .call import caller
-
     x = args[0]
     if not is_at(x, level):
         raise RuntimeError(CAPTURED.format(op.name))
@@ -118,7 +148,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         return x
     check_writable(x)
     result = caller(op.name)(_former(op, x, mask, level), *args[1:])
-    check_fits(x.array, result.array)
+    check_fits(x.array, result.array, op.name)
     return overwrite(x, result, level)
 
 
@@ -139,8 +169,6 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
 
 def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     """`x` as it is now, for a node to save: a copy of its values if the formula wants them, since they will be overwritten."""
-    from .call import TENSORS
-
     wanted = op.kind == "composite" or op.kind == "fused" or plan_for(op, mask).args[0] == VALUE
     value = x.array.value
     if wanted:

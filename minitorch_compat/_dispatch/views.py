@@ -12,7 +12,7 @@ import numpy as np
 from .._array.strided import Geometry, geometry
 from .._ops.op import OPS, Meta
 from .lifting import representative
-from .node import next_key, node_class, short_name
+from .node import OpNode, next_key, short_name
 from .state import LOCAL
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of
@@ -128,7 +128,8 @@ def hang_window(view: TensorBase, base: TensorBase) -> None:
 
 def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta) -> None:
     """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype."""
-    node = object.__new__(node_class(OPS["as_strided"]))
+    node = object.__new__(OpNode)
+    node.op = OPS["as_strided"]
     node.key = next_key()
     node.edges, node.slots = (edge[0],), (edge[1],) if edge[1] else None
     node.saved = (None, base, window.shape, window.strides, window.offset)

@@ -63,7 +63,7 @@ def _first(leaf: Any, g: Any, space: Any) -> Any:
     if g.__class__ is not _ndarray:
         return wrap(np.asarray(g))
     # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
-    if getrefcount(g) <= 4 and _own(g) and g.strides == leaf.array.strides:
+    if getrefcount(g) <= 4 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
         return wrap(g)
     return wrap(_like(g, leaf.array))
 

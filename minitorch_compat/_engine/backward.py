@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,17 @@ def backward(
         _warn_about_cycle()
     run_graph(outputs, cotangents, inputs=wanted, create_graph=create_graph,
               retain=create_graph if retain_graph is None else retain_graph, accumulate_into=wanted is not None)
+
+
+def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
+    """`backward` of one tensor; a scalar loss, the usual case, needs none of the general checks."""
+    array = t.array
+    if gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
+        one = np.empty(array.shape, array.dtype)
+        one.fill(1)
+        run_graph((t,), (wrap(one),), retain=bool(retain_graph))
+    else:
+        backward((t,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
 
 
 def _warn_about_cycle() -> None:
@@ -170,11 +182,13 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
     if g is None:
         if not _needs(out):
             return None
-        if int(np.prod(shape)) != 1:
+        if prod(shape) != 1:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
-        return wrap(np.ones(shape, dtype))
+        one = np.empty(shape, dtype)
+        one.fill(1)
+        return wrap(one)
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:

@@ -8,7 +8,7 @@ from .._dispatch.graph_errors import freed_error
 from .._dispatch.node import FREED, Node, OpNode
 from .._dispatch.state import LOCAL
 from .._dispatch.unpacking import unpacked_arrays
-from .._ops.namespace import ARRAYS, ArrayNamespace
+from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
 from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check_versions
 
@@ -16,7 +16,7 @@ from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check
 BACKWARD_SCOPE = 1
 
 
-class _HeardKernels(ArrayNamespace):
+class _HeardKernels(Namespace):
     """Kernels, each inside a span."""
 
     def _entry(self, op: Op) -> Callable[..., Any]:

@@ -14,16 +14,17 @@ from typing import Any
 import numpy as np
 
 from .._array.quiet import restore, silence
-from .._dispatch.modes import grad_mode
-from .._dispatch.node import FREED, AccumulateGrad, Node
+from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import LOCAL, Anomaly
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
+from .._ops.namespace import ARRAYS
 from .accumulate import accumulate
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
-from .spaces import ARRAY_SPACE, TENSOR_SPACE
+from .spaces import ARRAY_SPACE, TENSOR_SPACE, check_versions
 
 _ndarray = np.ndarray
+fit = ARRAY_SPACE.fit
 _next_task = count().__next__
 
 #: Nested backwards beyond this go on in a thread of their own, which brings a stack of its own.
@@ -33,6 +34,7 @@ MAX_DEPTH = 25
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
+    roots: list[tuple[Any, int]]
     __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "heap", "into", "leaves", "needed", "pending", "retain",
                  "roots", "scheduled", "space")
 
@@ -64,7 +66,7 @@ class Task:
     def send(self, edge: Any, slot: int, g: Any) -> None:
         """Add cotangent `g` to what waits at output `slot` of `edge`."""
         if not isinstance(edge, Node):
-            self._send_to_leaf(edge, g)
+            self.send_to_leaf(edge, g)
             return
         key = edge.key
         entry = self.pending.get(key)
@@ -82,7 +84,8 @@ class Task:
         else:
             _add(entry, g)
 
-    def _send_to_leaf(self, leaf: Any, g: Any) -> None:
+    def send_to_leaf(self, leaf: Any, g: Any) -> None:
+        """Add `g` to what waits for a leaf."""
         # Popped and put back, so that leaves stand in the order in which they became complete.
         entry = self.leaves.pop(id(leaf), None)
         if entry is None:
@@ -146,8 +149,7 @@ class LeafScheduler:
     """
 
     __slots__ = ("task",)
-    hooks = None
-    slots = None
+    op = hooks = slots = None
     edges = versions = shape = ()
 
     def __init__(self, task: Task) -> None:
@@ -193,12 +195,13 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
 
 def run_graph(
     outputs: Sequence[Any], cotangents: Sequence[Any], *, inputs: Sequence[Any] | None = None, create_graph: bool = False,
-    retain: bool = True, accumulate_into: bool = False,
+    retain: bool = True, accumulate_into: bool = False, space: Any = None,
 ) -> list[Any]:
     """Run backward from `outputs` with their `cotangents` (tensors).
 
     With `inputs` (tensors or (node, slot) edges) only the paths to them are run and their gradients returned, None where no path
     leads; `accumulate_into` adds them to the `.grad` of those that are leaves instead.  Without, every leaf accumulates.
+    `space` is what to compute in, where the caller knows better than grad mode and levels do.
     """
     outer = LOCAL.task
     if outer is not None and outer.depth >= MAX_DEPTH:
@@ -206,8 +209,9 @@ def run_graph(
 
         return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
                                      accumulate_into=accumulate_into))
-    tensors = create_graph or bool(LOCAL.levels)
-    space: Any = TENSOR_SPACE if tensors else ARRAY_SPACE
+    if space is None:
+        space = TENSOR_SPACE if create_graph or LOCAL.levels else ARRAY_SPACE
+    tensors = space.differentiable
     inducing = None
     if Anomaly.enabled:
         from .anomaly import watched
@@ -229,11 +233,12 @@ def run_graph(
     if outer is not None:
         task.depth = outer.depth + 1
     LOCAL.task = task
+    mode, LOCAL.grad = LOCAL.grad, create_graph
     try:
-        with grad_mode(create_graph):
-            _run_quietly(task)
-            return _finish(task, targets)
+        _run_quietly(task)
+        return _finish(task, targets)
     finally:
+        LOCAL.grad = mode
         LOCAL.task = outer
         if Anomaly.enabled:
             LOCAL.node = inducing
@@ -265,6 +270,11 @@ def _sweep(task: Task) -> None:
     while heap:
         key = heappop(heap)
         node, g, _ = pending.pop(key)
+        if space is ARRAY_SPACE and node.op is not None:
+            node, g = _run_plain(task, node, g)
+            if node is None:
+                continue
+            key = node.key
         hooks = node.hooks
         if hooks is not None:
             if not task.scheduled:
@@ -295,19 +305,70 @@ def _sweep(task: Task) -> None:
             gi = grads[position]
             if edge is None or gi is None:
                 continue
-            if slots is None:
-                shape = edge.shape
-                slot = 0
-                if shape is not None and space is ARRAY_SPACE:
-                    # The hot case, inline: arrays that fit already go on as they are.
-                    dtype = edge.dtype if isinstance(edge, Node) else edge.array.dtype
-                    if gi.shape != shape or gi.dtype is not dtype:
-                        gi = _fit_to(edge, 0, gi, fit)
-                    send(edge, 0, gi)
-                    continue
-            else:
-                slot = slots[position]
+            slot = 0 if slots is None else slots[position]
             send(edge, slot, _fit_to(edge, slot, gi, fit))
+
+
+def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
+    """Run `node`, and what follows from it at once, on arrays; answers with a node that needs the long way, or None.
+
+    This is `_sweep` for nodes without hooks whose formulas stand alone, which is nearly all of them.  A node that nothing newer can
+    send to any more runs next without a detour through the heap: a chain never touches it.
+    """
+    heap, pending, captures, needed, retain = task.heap, task.pending, task.captures, task.needed, task.retain
+    while True:
+        if node.__class__ is not OpNode and node.op is None:
+            return node, g
+        formulas = node.op.formulas
+        if formulas is None or node.hooks is not None or node.shape is None or node.dtype.kind == "c":
+            return node, g
+        if captures is not None:
+            if (id(node), 0) in captures:
+                task.found[captures[id(node), 0]] = g
+            if needed is not None and node.key not in needed:
+                return None, None
+        saved = node.saved
+        versions = node.versions
+        if versions and (len(versions) != 2 or versions[0][0] != versions[1]) and check_versions(node) or saved is FREED:
+            return node, g
+        following, position = None, 0
+        slots = node.slots
+        for edge in node.edges:
+            formula = formulas[position]
+            position += 1
+            if edge is None or formula is None:
+                continue
+            gi = formula(ARRAYS, g, *saved)
+            if edge.__class__ is not OpNode and not isinstance(edge, Node):
+                array = edge.array
+                if gi.shape != array.shape or gi.dtype is not array.dtype or edge._meta is not None:
+                    gi = _fit_to(edge, 0, gi, fit)
+                task.send_to_leaf(edge, gi)
+                continue
+            shape = edge.shape
+            if shape is None:
+                slot = slots[position - 1] if slots else 0
+                task.send(edge, slot, fit(gi, *edge.metas[slot]))
+                continue
+            if gi.shape != shape or gi.dtype is not edge.dtype:
+                gi = _fit_to(edge, 0, gi, fit)
+            entry = pending.get(edge.key)
+            if entry is not None:
+                _add(entry, gi)
+            elif following is None:
+                following, g_following = edge, gi
+            elif edge is following:
+                g_following = g_following + gi
+            else:
+                task.send(edge, 0, gi)
+        if not retain and versions:
+            node.saved = FREED
+        if following is None:
+            return None, None
+        if heap and heap[0] < following.key:
+            task.send(following, 0, g_following)
+            return None, None
+        node, g = following, g_following
 
 
 def _fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:

@@ -13,6 +13,7 @@ from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error, modified_error
+from .._dispatch.lifting import Lifted
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
@@ -58,7 +59,7 @@ class ArraySpace:
             return (vjps[0](ARRAYS, g, *saved),)
         return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(vjps, node.edges, strict=True)]
 
-    xp = ARRAYS
+    xp: Any = ARRAYS
 
     def conj(self, g: Any) -> Any:
         return np.conj(g)
@@ -79,6 +80,27 @@ class ArraySpace:
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
+
+
+class LoweredSpace(ArraySpace):
+    """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
+
+    def vjp(self, node: OpNode, g: Any) -> Any:
+        saved = node.saved
+        if saved is FREED:
+            raise freed_error()
+        if node.versions and check_versions(node):
+            saved = unpacked_arrays(saved)
+        saved = tuple(_lowered(v) for v in saved)
+        op: Any = node.op
+        conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
+        return _vjp_at_length(self, node, g, saved, conjugate)
+
+
+def _lowered(value: Any) -> Any:
+    if value.__class__ is list:
+        return [_lowered(v) for v in value]
+    return value.value.array if isinstance(value, Lifted) else value
 
 
 class TensorSpace:
@@ -141,6 +163,8 @@ def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool
 
 def _member_by_member(space: Any, node: OpNode, g: Any, saved: Any) -> list[Any]:
     op: Any = node.op
+    if not op.has_lists:
+        return [None if edge is None or f is None else f(space.xp, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
     results: list[Any] = []
     for formula, position in zip(op.vjps, op.schema.tensor_positions, strict=True):
         is_list = op.params[position].is_tensor_list
@@ -173,4 +197,5 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
 
 
 ARRAY_SPACE = ArraySpace()
+LOWERED_SPACE = LoweredSpace()
 TENSOR_SPACE = TensorSpace()

@@ -55,7 +55,7 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
 
 NN: dict[str, Any] = {"module": None}
 GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
-                   lambda xp, g, _out, x, approximate: g * xp.gelu_slope(x, approximate), **NN)
+                   lambda xp, g, _out, x, approximate: g * xp.gelu_slope(x, approximate), refuses="buic", **NN)
 GELU_SLOPE = elementwise("gelu_slope(Tensor input, str approximate) -> Tensor", k.gelu_slope,
                          lambda xp, g, _out, x, approximate: g * _gelu_curvature(xp, x, approximate), node="GeluBackwardBackward0", **NN)
 
@@ -69,7 +69,7 @@ def _gelu_curvature(xp: Any, x: Any, approximate: str) -> Any:
     return (1 - t * t) * (du - x * t * du * du + x * x * (3 * a * c))
 
 
-SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: g * xp.silu_slope(x), promote="floating", **NN)
+SILU = elementwise("silu(Tensor input) -> Tensor", k.silu, lambda xp, g, _out, x: g * xp.silu_slope(x), refuses="bui", **NN)
 SILU_SLOPE = elementwise("silu_slope(Tensor input) -> Tensor", k.silu_slope, lambda xp, g, _out, x: g * _silu_curvature(xp, x),
                          node="SiluBackwardBackward0", **NN)
 
@@ -84,42 +84,47 @@ def _mish_slope(xp: Any, x: Any) -> Any:
     return t + x * s * (1 - t * t)
 
 
-MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), promote="floating", **NN)
+MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), refuses="buic", **NN)
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
-                       lambda xp, g, _out, x, beta, threshold: g * xp.where(x * beta > threshold, 1.0, xp.sigmoid(x * beta)), **NN)
+                       lambda xp, g, _out, x, beta, threshold: g * xp.where(x * beta > threshold, 1.0, xp.sigmoid(x * beta)),
+                       refuses="buic", **NN)
 ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", k.elu,
                   lambda xp, g, _out, x, alpha, scale, input_scale: g * xp.where(
-                      x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)), **NN)
+                      x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)),
+                  refuses="buic", **NN)
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
-                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), **NN)
+                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), refuses="buic", **NN)
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),
-                         node="LogSigmoidBackward0", **NN)
+                         node="LogSigmoidBackward0", refuses="buic", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
-                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), **NN)
+                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), refuses="bc", **NN)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
-                       lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)), **NN)
+                       lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)),
+                       refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
-                          lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), **NN)
+                          lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), refuses="buic", **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
-                        lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), **NN)
+                        lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), refuses="buic", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
-                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), variants="function method")
+                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), variants="function method out",
+                         refuses="buic")
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
-                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), **NN)
-BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, **NN, batch=b.aligned)
+                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), refuses="buic", **NN)
+BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------
 
 ERF = elementwise("erf(Tensor input) -> Tensor", sp.erf, lambda xp, g, _out, x: g * (xp.exp(-(x * x)) * (2 / math.sqrt(math.pi))),
-                  promote="floating")
+                  promote="floating", refuses="c")
 ERFC = elementwise("erfc(Tensor input) -> Tensor", sp.erfc, lambda xp, g, _out, x: g * (xp.exp(-(x * x)) * (-2 / math.sqrt(math.pi))),
-                   promote="floating")
+                   promote="floating", refuses="c")
 ERFINV = elementwise("erfinv(Tensor input) -> Tensor", sp.erfinv,
-                     lambda xp, g, out, _x: g * (xp.exp(out * out) * (math.sqrt(math.pi) / 2)), promote="floating")
-LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating")
-DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating")
+                     lambda xp, g, out, _x: g * (xp.exp(out * out) * (math.sqrt(math.pi) / 2)), promote="floating", refuses="c")
+LGAMMA = elementwise("lgamma(Tensor input) -> Tensor", sp.lgamma, lambda xp, g, _out, x: g * xp.digamma(x), promote="floating", refuses="c")
+DIGAMMA = elementwise("digamma(Tensor input) -> Tensor", sp.digamma, lambda xp, g, _out, x: g * xp.polygamma_of(x, 1), promote="floating",
+                      refuses="c")
 POLYGAMMA = elementwise("polygamma_of(Tensor input, int n) -> Tensor", lambda a, n: sp.polygamma(n, a),
                         lambda xp, g, _out, x, n: g * xp.polygamma_of(x, n + 1), promote="floating", node="PolygammaBackward0", **NN)

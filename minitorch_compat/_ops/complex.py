@@ -32,7 +32,7 @@ TURNED = linear("turned(Tensor input) -> Tensor", k.turned, lambda xp, g, _out, 
 CONJ = custom("_conj(Tensor input) -> Tensor", lambda a: a.conj(), lambda xp, g, _out, _x: xp.conj_physical(g),
               jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, module=None, node="ConjBackward0", batch=b.aligned)
 ANGLE = custom("angle(Tensor input) -> Tensor", k.angle, lambda xp, g, _out, x: _angle_gradient(xp, g, x),
-               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, batch=b.aligned)
+               jvp=lambda xp, t, _out, x: _angle_tangent(xp, t, x), holomorphic=False, exact_out=False, batch=b.aligned)
 ISREAL = nondiff("isreal(Tensor input) -> Tensor", k.isreal, variants="function method", batch=b.aligned)
 
 

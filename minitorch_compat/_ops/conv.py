@@ -35,10 +35,11 @@ CHANNEL_SUM = linear("channel_sum(Tensor input) -> Tensor", k.channel_sum,
 
 IM2COL = linear("im2col(Tensor input, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.unfold,
                 lambda xp, g, _out, x_meta, kernel, dilation, padding, stride: xp.col2im(
-                    g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folded)
+                    g, x_meta.shape[2:], kernel, dilation, padding, stride), module=None, node="Im2ColBackward0", batch=b.folded,
+                refuses="ui")
 COL2IM = linear("col2im(Tensor input, int[] size, int[] kernel, int[] dilation, int[] padding, int[] stride) -> Tensor", u.fold,
                 lambda xp, g, _out, _y, size, kernel, dilation, padding, stride: xp.im2col(g, kernel, dilation, padding, stride),
-                module=None, node="Col2ImBackward0", batch=b.folded)
+                module=None, node="Col2ImBackward0", batch=b.folded, refuses="ui")
 
 
 def _conv_tangent(xp: Any, ts: Any, _out: Any, x: Any, w: Any, _bias: Any, *geometry: Any) -> Any:

@@ -90,12 +90,27 @@ def _pair(xp: Any, a: Any, an: list[str], b: Any, bn: list[str], keep: set[str])
     b, bn = _sum_out(xp, b, bn, keep | set(an))
     batch = [n for n in an if n in bn and n in keep]
     summed = [n for n in an if n in bn and n not in keep]
+    if not summed:
+        return _outer(xp, a, an, b, bn)
     rows, columns = [n for n in an if n not in bn], [n for n in bn if n not in an]
     left = _blocks(xp, _arrange(xp, a, an, batch + rows + summed), batch + rows + summed, (batch, rows, summed), sizes)
     right = _blocks(xp, _arrange(xp, b, bn, batch + summed + columns), batch + summed + columns, (batch, summed, columns), sizes)
     out = xp.mm(xp.squeeze(left, 0), xp.squeeze(right, 0)) if not batch else xp.bmm(left, right)
     order = batch + rows + columns
     return xp.reshape(out, tuple(sizes[n] for n in order)), order
+
+
+def _outer(xp: Any, a: Any, an: list[str], b: Any, bn: list[str]) -> tuple[Any, list[str]]:
+    """Two operands of which nothing is summed: an elementwise product, in which types may differ."""
+    order = an + [n for n in bn if n not in an]
+    return xp.mul(_spread(xp, a, an, order), _spread(xp, b, bn, order)), order
+
+
+def _spread(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
+    """The dimensions in this order, with size 1 where an operand has none of a name."""
+    x = _arrange(xp, x, names, [n for n in order if n in names])
+    own = dict(zip([n for n in order if n in names], x.shape, strict=True))
+    return xp.reshape(x, tuple(own.get(n, 1) for n in order))
 
 
 def _blocks(xp: Any, x: Any, names: list[str], groups: Any, sizes: dict[str, int]) -> Any:
@@ -122,6 +137,11 @@ EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsu
 
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     n, m = len(a.shape), len(b.shape)
+    if a.dtype != b.dtype:
+        raise RuntimeError("tensordot: both inputs should have same dtype")
+    for dims, ndim in ((left, n), (right, m)):
+        if dims and not ndim:
+            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     left, right = tuple(d % n for d in left), tuple(d % m for d in right)
     for i, j in zip(left, right, strict=True):
         if a.shape[i] != b.shape[j]:

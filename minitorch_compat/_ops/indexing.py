@@ -13,7 +13,7 @@ INDEX_BACKWARD = linear("index_backward(Tensor input, Any plan, int[] shape) -> 
                         batch=bs.index_backward)
 INDEX_PUT = linear("index_put_plan(Tensor input, Tensor value, Any plan, bool accumulate) -> Tensor", index_put,
                    lambda xp, g, _out, _x, _value, plan, accumulate: g if accumulate else xp.index_clear(g, plan),
-                   lambda xp, g, _out, _x, _value, plan, accumulate: xp.index(g, plan), module=None, node="IndexPutBackward0",
-                   batch=bs.index_put)
+                   lambda xp, g, _out, _x, _value, plan, accumulate: xp.index(g, plan), additive=True, module=None,
+                   node="IndexPutBackward0", batch=bs.index_put)
 INDEX_CLEAR = linear("index_clear(Tensor input, Any plan) -> Tensor", k.index_clear,
                      lambda xp, g, _out, _x, plan: xp.index_clear(g, plan), module=None, node="IndexPutBackward0", batch=bs.index_clear)

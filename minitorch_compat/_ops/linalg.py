@@ -10,18 +10,18 @@ from .op import composite, custom, linear
 
 MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
-            lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g), batch=bp.mm)
+            lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g), refuses="b", batch=bp.mm)
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
-             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm)
+             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), refuses="b", batch=bp.bmm)
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
-            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv)
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), refuses="b", batch=bp.mv)
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, batch=bp.dot)
-GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b))
-OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b))
+             lambda xp, g, _out, a, _b: g * a, refuses="b", batch=bp.dot)
+GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
+OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
 VDOT = composite("vdot(Tensor input, Tensor other) -> Tensor", lambda xp, a, b: xp.dot(xp.conj_physical(a), b))
 
 
@@ -71,13 +71,13 @@ ADDMM = custom("addmm_plain(Tensor input, Tensor mat1, Tensor mat2) -> Tensor", 
                lambda xp, g, _out, _x, _a, _b: g,
                lambda xp, g, _out, _x, _a, b: xp.mm(g, xp.t(b)),
                lambda xp, g, _out, _x, a, _b: xp.mm(xp.t(a), g), jvp=lambda xp, ts, _out, _x, a, b: _affine(
-                   xp, ts[0], (ts[1], b, xp.mm), (a, ts[2], xp.mm)), variants="", node="AddmmBackward0",
+                   xp, ts[0], (ts[1], b, xp.mm), (a, ts[2], xp.mm)), variants="", node="AddmmBackward0", refuses="b",
                batch=b.Definition(lambda xp, x, a, c: xp.mm(a, c) + x))
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
                 lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: _affine(
-                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0",
+                    xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0", refuses="b",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: xp.mm(g, b),

@@ -31,13 +31,15 @@ HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor",
                     node="HuberLossBackward0")
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: g * xp.bce_slope(p, target),
-                  lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0")
+                  lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
+                  refuses="buic")
 BCE_SLOPE = elementwise("bce_slope(Tensor input, Tensor target) -> Tensor", k.bce_slope,
                         lambda xp, g, _out, p, target: g * (target / (p * p) + (1 - target) / ((1 - p) * (1 - p))),
                         lambda xp, g, _out, p, _target: -g / (p * (1 - p)), module=None, node="BinaryCrossEntropyBackwardBackward0")
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
                               lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
-                              lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0")
+                              lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
+                              refuses="buic")
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(

@@ -1,14 +1,14 @@
-"""The raw namespace `xp` of formulas: every op's kernel under the op's name."""
+"""What formulas call `xp`: the ops by name, callable with positional arguments in schema order."""
 from __future__ import annotations
 
 from types import SimpleNamespace
 from typing import Any
 
-from .op import OPS, Op
+from .op import OPS, Op, on_declaration
 
 
 class Namespace(SimpleNamespace):
-    """Ops by name, callable with positional arguments in schema order."""
+    """Ops by name, looked up when a formula first asks."""
 
     __hash__ = object.__hash__  # type: ignore[assignment]
 
@@ -25,15 +25,19 @@ class Namespace(SimpleNamespace):
         raise NotImplementedError
 
 
-class ArrayNamespace(Namespace):
-    """Kernels on ndarrays: what formulas compute with when nothing must be differentiated again."""
+class ArrayNamespace(SimpleNamespace):
+    """Kernels on ndarrays: what formulas compute with when nothing must be differentiated again.
 
-    def _entry(self, op: Op) -> Any:
-        if op.kernel is not None:
-            return op.kernel
+    It is filled as ops are declared: a `__getattr__` would make every access slower, and an ordinary backward is made of these.
+    """
+
+    __hash__ = object.__hash__  # type: ignore[assignment]
+
+    def add_op(self, op: Op) -> None:
+        """Offer `op`'s kernel, or its definition, under its name."""
         function = op.composite
-        assert function is not None
-        return lambda *args: function(self, *args)
+        self.__dict__[op.name] = op.kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
 
 
 ARRAYS = ArrayNamespace()
+on_declaration(ARRAYS.add_op)

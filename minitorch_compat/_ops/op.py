@@ -22,8 +22,11 @@ nothing (None arrives).  Arguments that are not tensors are always there.
 
 Options of an entry: `node` (PyTorch's node name, if not the usual one), `promote` ("common": result type of the tensor arguments;
 "floating": the same, integers to the default float; None: the kernel decides), `view` (the kernel answers with a view),
-`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values),
-`module` ("torch", "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
+`differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values), `refuses`
+(kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than
+"not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
+`exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional",
+"linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
@@ -41,6 +44,16 @@ NOTHING, META, VALUE = 0, 1, 2
 
 #: Every op by name. Filled by the declarations when the `_ops` package is imported.
 OPS: dict[str, Op] = {}
+
+
+_OBSERVERS: list[Callable[[Op], None]] = []
+
+
+def on_declaration(tell: Callable[[Op], None]) -> None:
+    """Call `tell` with every op, those declared already first."""
+    for op in OPS.values():
+        tell(op)
+    _OBSERVERS.append(tell)
 
 
 class Meta:
@@ -61,17 +74,28 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
+<<<<<<< HEAD
         "batch", "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
         "name", "node_name",
         "promote", "promoted", "refuses", "saves", "schema", "variants", "view", "vjps",
+=======
+        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "formulas", "has_lists", "holomorphic", "joint", "jvp",
+        "kernel", "kind", "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants",
+        "view", "vjps",
+>>>>>>> main
     )
 
     def __init__(
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
+<<<<<<< HEAD
         joint: Formula | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
         refuses: Callable[..., None] | None = None,
+=======
+        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False,
+        exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
+>>>>>>> main
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -84,20 +108,29 @@ class Op:
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
         self.holomorphic = holomorphic
+        self.additive = additive
+        self.exact_out = promote is None if exact_out is None else exact_out
+        self.refuses = "".join(refuses)
+        self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
         self.module = module
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
         self.refuses = refuses
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
-        #: Positions whose values meet in one dtype: tensors, and Python numbers beside them.
-        self.promoted = tuple(i for i, p in enumerate(self.params) if p.is_tensor or p.type in ("Scalar", "Scalar?"))
+        #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
+        self.promoted = tuple(i for i, p in enumerate(self.params)
+                              if p.is_tensor or (p.type in ("Scalar", "Scalar?") and not p.keyword_only))
         self.joint = joint
         self.has_lists = any(p.is_tensor_list for p in self.schema.params)
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)
         self.saves = tuple(None if f is None else self._saved_by(f) for f in self.vjps)
+        #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
+        self.formulas = self.vjps if joint is None and not self.has_lists else None
         if self.name in OPS:
             raise ValueError(f"op {self.name} is declared twice")
         OPS[self.name] = self
+        for tell in _OBSERVERS:
+            tell(self)
 
     def _align(self, vjps: tuple[Formula | None, ...]) -> tuple[Formula | None, ...]:
         """One formula (or None) per tensor argument."""

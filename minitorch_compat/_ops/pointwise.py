@@ -17,33 +17,42 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g, promote="common", variants="")
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
+<<<<<<< HEAD
                   lambda xp, g, _out, _x, _y: -g, promote="common", variants="", refuses=k.refuse_bools)
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="common", variants="", node="RsubBackward1",
                    refuses=k.refuse_bools)
+=======
+                  lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
+RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
+                   lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
+>>>>>>> main
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", doc="Elementwise product.")
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, _x, y: g / y,
                   lambda xp, g, _out, x, y: -g * (x / y) / y, promote="floating", variants="")
-NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.")
+NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
+                  refuses={
+    "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+         "`logical_not()` operator instead."})
 RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lambda xp, g, out, _x: -g * (out * out),
                          promote="floating", doc="1 / input.")
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common",
-                   doc="Remainder of the division that truncates: it has the sign of `input`.")
+                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.floor_divide(x, y), promote="common",
-                        doc="Remainder of the division that rounds down: it has the sign of `other`.")
+                        doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc, None, None, promote="common", module=None,
-                        node="DivBackward2")
+                        node="DivBackward2", refuses="bc")
 DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide, None, None, promote="common", module=None,
-                        node="DivBackward2")
+                        node="DivBackward2", refuses="bc")
 FLOOR_DIVIDE = nondiff("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, promote="common", variants=ALL,
-                       doc="Division rounded down.", batch=b.aligned)
+                       doc="Division rounded down.", refuses="bc", batch=b.aligned)
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -60,34 +69,36 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     if isinstance(x, (int, float, complex)):
         return g * (out * (0.0 if x == 0 else math.log(x) if x > 0 else math.nan)) if not isinstance(x, complex) else g * (
             out * xp.log(x))
-    return g * xp.where((x == 0) & (y >= 0), 0.0, out * xp.log(x))
+    return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
 
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", variants="",
-                  node="PowBackward1")
-POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="common", variants="",
+                  node="PowBackward1", refuses="b")
+POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", variants="",
                          node="PowBackward0")
-POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow,
+POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
                             _exponent_rule, promote="common", variants="", node="PowBackward2")
-SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.")
+SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
                         lambda xp, x, y: xp.pow(k.as_double(xp, x), k.as_double(xp, y)), variants="")
 ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcmul,
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),
-                      lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.")
+                      lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
+                      refuses="b")
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
-                      lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="common",
+                      lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
                       doc="input + value * tensor1 / tensor2.")
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
-                   lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1")
+                   lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1", refuses="biu")
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: g * (1 - weight),
-                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0")
+                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0", refuses="biu",
+                          exact_out=False)
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
 
@@ -118,10 +129,10 @@ ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
                     lambda xp, g, _out, x, y: g * (y / (x * x + y * y)),
-                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating")
+                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * (x / out),
-                    lambda xp, g, out, _x, y: g * (y / out), promote="common")
+                    lambda xp, g, out, _x, y: g * (y / out), promote="common", refuses="buic")
 SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", k.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
                       promote="floating")
 SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", k.sigmoid_gradient,
@@ -130,31 +141,32 @@ SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> 
                                node="SigmoidBackwardBackward0")
 LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", k.logit,
                     lambda xp, g, _out, x, eps: g * xp.logit_slope(x, eps), promote="floating",
-                    doc="log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given.")
+                    doc="log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given.", refuses="c")
 LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", k.logit_slope,
                           lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
                         lambda xp, g, out, x, _y: g * xp.exp(x - out),
-                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", variants="function method out")
+                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", variants="function method out", refuses="bui")
 LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.logaddexp2,
                          lambda xp, g, out, x, _y: g * xp.exp2(x - out),
-                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", variants="function method out")
+                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= 0), 0.0, xp.log(y)),
-                    lambda xp, g, _out, x, y: g * (x / y), promote="floating")
+                    lambda xp, g, _out, x, y: g * (x / y), promote="floating", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
-                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x), None, promote="floating")
+                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x), None, promote="floating", refuses="c")
 
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
-                   variants="function method inplace")
+                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""})
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
                             lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
                             node="ThresholdBackwardBackward0")
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
-             jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, batch=b.aligned)
-SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: g * 0.0)
+             jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
+             batch=b.aligned)
+SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: g * 0.0, refuses="c")
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
@@ -163,36 +175,47 @@ REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, 
                    jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants=ALL, batch=b.aligned)
-FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: g * 0.0)
-CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: g * 0.0)
-TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: g * 0.0)
-ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: g * 0.0)
-FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g)
+FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
+CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
+TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
+ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: g * 0.0,
+                    refuses="bc")
+FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: g * xp.share(x, y),
-                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", variants="function method out")
+                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", variants="function method out",
+                      refuses={"c": "maximum not implemented for complex tensors."})
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: g * xp.share(y, x),
-                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", variants="function method out")
+                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", variants="function method out",
+                      refuses={"c": "minimum not implemented for complex tensors."})
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: g * xp.takes_first(x, y),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", variants="function method out")
+                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", variants="function method out",
+                   refuses={"c": "fmax not implemented for complex tensors."})
 FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
                    lambda xp, g, _out, x, y: g * xp.takes_first(y, x, True),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", variants="function method out")
+                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", variants="function method out",
+                   refuses={"c": "fmin not implemented for complex tensors."})
 SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None, batch=b.aligned)
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
-                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), variants="", node="ClampBackward1")
+                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="",
+                    node="ClampBackward1", refuses="c",
+                    exact_out=True)
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.clamp,
                             lambda xp, g, _out, x, min, max: g * xp.within(x, min, max),
                             lambda xp, g, _out, x, min, max: g * xp.below(x, min, max),
                             lambda xp, g, _out, x, min, max: g * xp.above(x, min, max), promote="common", variants="",
-                            node="ClampBackward0")
+                            node="ClampBackward0", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", k.clamp,
-                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), variants="", node="ClampMinBackward0")
+                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", variants="",
+                        node="ClampMinBackward0", refuses="c",
+                        exact_out=True)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: k.clamp(a, None, high),
-                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), variants="", node="ClampMaxBackward0")
+                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="",
+                        node="ClampMaxBackward0", refuses="c",
+                        exact_out=True)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None, batch=b.aligned)
 ABOVE = nondiff("above(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.above, promote="common", module=None, batch=b.aligned)
@@ -204,7 +227,8 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, xp.logical_not(condition)), promote="branches", variants="")
 KEEP_WHERE = elementwise("keep_where(Tensor input, Tensor mask) -> Tensor", k.keep_where,
                          lambda xp, g, _out, _x, mask: xp.keep_where(g, mask), None, module=None, node="WhereBackward0")
-HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, promote="common", variants=ALL, batch=b.aligned)
+HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, variants=ALL,
+                    refuses={"c": "heaviside is not yet implemented for complex tensors."}, batch=b.aligned)
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
@@ -213,31 +237,37 @@ EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common",
 NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", variants=ALL, doc="input != other, elementwise.",
              batch=b.aligned)
 LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", variants=ALL, doc="input < other, elementwise.",
-             batch=b.aligned)
+             refuses="c", batch=b.aligned)
 LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", variants=ALL, doc="input <= other, elementwise.",
-             batch=b.aligned)
+             refuses="c", batch=b.aligned)
 GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", variants=ALL, doc="input > other, elementwise.",
-             batch=b.aligned)
+             refuses="c", batch=b.aligned)
 GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", variants=ALL, doc="input >= other, elementwise.",
-             batch=b.aligned)
-LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, batch=b.aligned)
+             refuses="c", batch=b.aligned)
+LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned)
 LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", variants=ALL, batch=b.aligned)
 LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", variants=ALL, batch=b.aligned)
 LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", variants=ALL, batch=b.aligned)
-BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, batch=b.aligned)
-BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", variants=ALL, batch=b.aligned)
-BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", variants=ALL, batch=b.aligned)
-BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", variants=ALL, batch=b.aligned)
-LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", variants=ALL,
-                     batch=b.aligned)
-RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", variants=ALL,
+BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
+BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", variants=ALL, refuses="fcV",
                       batch=b.aligned)
+BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", variants=ALL, refuses="fcV",
+                     batch=b.aligned)
+BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", variants=ALL, refuses="fcV",
+                      batch=b.aligned)
+LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", variants=ALL,
+                     refuses="bfcV", batch=b.aligned)
+RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", variants=ALL,
+                      refuses="bfcV", batch=b.aligned)
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned)
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned)
 ISFINITE = nondiff("isfinite(Tensor input) -> Tensor", k.isfinite, variants="function method", batch=b.aligned)
-ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out", batch=b.aligned)
-ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out", batch=b.aligned)
-SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", batch=b.aligned)
-NEXTAFTER = nondiff("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter, promote="common", variants=ALL, batch=b.aligned)
-GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, batch=b.aligned)
-LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, batch=b.aligned)
+ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="function method out",
+                   refuses={"c": "isposinf does not support complex inputs."}, batch=b.aligned)
+ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
+                   refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned)
+SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
+NEXTAFTER = nondiff("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter, promote="common", variants=ALL, refuses="buic",
+                    batch=b.aligned)
+GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
+LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)

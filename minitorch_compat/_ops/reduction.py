@@ -14,19 +14,20 @@ SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_met
              variants="", batch=b.whole("sum_dim", False, None))
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
-                 node="SumBackward1", batch=b.along(1))
+                 node="SumBackward1", exact_out=False, batch=b.along(1))
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.expand_reduced(g / k.count(x_meta.shape, None), x_meta.shape, None, False), variants="",
-              batch=b.whole("mean_dim", False, None))
+              exact_out=False, batch=b.whole("mean_dim", False, None))
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
                   lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g / k.count(x_meta.shape, dim), x_meta.shape, dim,
                                                                                      keepdim), variants="", node="MeanBackward1",
-                  batch=b.along(1))
+                  exact_out=False, batch=b.along(1))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.keep_where(xp.expand_reduced(g, x.shape, dim, keepdim),
                                                                           xp.logical_not(xp.isnan(x))),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
-                                                                           dtype), batch=b.along(1))
+                                                                           dtype),
+                refuses={"c": "nansum on CPU does not support complex inputs"}, exact_out=False, batch=b.along(1))
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
                         module=None, node="ExpandBackward0", batch=bs.expand_reduced)
@@ -45,7 +46,7 @@ def _prod_tangent(xp: Any, t: Any, _out: Any, x: Any, dim: Any, keepdim: bool, d
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
-                  jvp=_prod_tangent, variants="", node="ProdBackward1", batch=b.along(1, everything=False))
+                  jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
                      lambda xp, g, _out, x, dim: xp.prod_others_slope(g, x, dim),
@@ -64,24 +65,26 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim), dim, keepdim, None)
 
 
-AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread, jvp=_collect, batch=b.along(1))
-AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread, jvp=_collect, batch=b.along(1))
+AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread, jvp=_collect, refuses="c",
+              batch=b.along(1))
+AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread, jvp=_collect, refuses="c",
+              batch=b.along(1))
 MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1",
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", refuses="c", exact_out=False,
              batch=b.whole("amax", False))
 MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
-             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1",
+             jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", refuses="c", exact_out=False,
              batch=b.whole("amin", False))
 EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim) -> Tensor", k.extreme_share, module=None,
                         batch=b.along(2))
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MaxBackward0", batch=b.along(1))
+                 variants="", node="MaxBackward0", refuses={"c": "max(): does not support complex input"}, batch=b.along(1))
 MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.min_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
-                 variants="", node="MinBackward0", batch=b.along(1))
+                 variants="", node="MinBackward0", refuses={"c": "min(): does not support complex input"}, batch=b.along(1))
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
                lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
                node="ValueSelectingReductionBackward0", batch=bs.placed)
@@ -89,8 +92,10 @@ PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor
               lambda xp, g, _out, x_meta, index, dim, keepdim: xp.place(g, index, x_meta.shape, dim, keepdim), module=None,
               node="GatherBackward0", batch=bs.picked)
 ARGMAX = nondiff("argmax(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmax, doc="Where the largest element stands.",
+                 refuses={"b": "argmax(): does not support bool input", "c": "argmax(): does not support complex input"},
                  batch=b.along(1, everything=False))
 ARGMIN = nondiff("argmin(Tensor input, int? dim=None, bool keepdim=False) -> Tensor", k.argmin, doc="Where the smallest element stands.",
+                 refuses={"b": "argmin(): does not support bool input", "c": "argmin(): does not support complex input"},
                  batch=b.along(1, everything=False))
 
 # Moments and norms ----------------------------------------------------------------------------------------------------------------
@@ -107,13 +112,13 @@ VAR = custom("var_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=
                  xp, x, dim, correction),
              jvp=lambda xp, t, _out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)),
-             variants="", node="VarBackward0", holomorphic=False, batch=b.along(1))
+             variants="", node="VarBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 STD = custom("std_of(Tensor input, int[1]? dim, Scalar correction, bool keepdim=False) -> Tensor", k.std,
              lambda xp, g, out, x, dim, correction, keepdim: xp.expand_reduced(
                  xp.keep_where(g / (2.0 * out), out != 0), x.shape, dim, keepdim) * _slope_of_variance(xp, x, dim, correction),
              jvp=lambda xp, t, out, x, dim, correction, keepdim: xp.real_part(xp.sum_dim(
                  t * xp.conj_physical(_slope_of_variance(xp, x, dim, correction)), dim, keepdim, None)) / (2.0 * out),
-             variants="", node="StdBackward0", holomorphic=False, batch=b.along(1))
+             variants="", node="StdBackward0", holomorphic=False, exact_out=False, batch=b.along(1))
 
 
 def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: bool) -> Any:
@@ -142,13 +147,41 @@ VECTOR_NORM = custom(
 # Running --------------------------------------------------------------------------------------------------------------------------
 
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
-                lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", batch=b.along(1))
+                lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
+                batch=b.along(1))
 REVERSE_CUMSUM = linear("reverse_cumsum(Tensor input, int dim) -> Tensor", k.reverse_cumsum,
                         lambda xp, g, _out, _x, dim: xp.cumsum(g, dim, None), module=None, node="CumsumBackward0", batch=b.along(1))
-CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod,
-                 lambda xp, g, out, x, dim, dtype: xp.reverse_cumsum(g * out, dim) / x,
-                 jvp=lambda xp, t, out, x, dim, dtype: out * xp.cumsum(t / x, dim, None), variants="function method inplace out",
-                 batch=b.along(1))
+
+
+def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
+    if not k.has_zero(x):
+        return xp.reverse_cumsum(g * out, dim) / x
+    if not x.shape:
+        return g
+    product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
+    return xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1)
+
+
+def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
+    if not k.has_zero(x):
+        return out * xp.cumsum(t / x, dim, None)
+    if not x.shape:
+        return t
+    product = xp.unsqueeze(xp.transpose(t, dim, -1), -1) * _cumprod_jacobian(xp, x, dim)
+    return xp.transpose(xp.sum_dim(product, -2, False, None), dim, -1)
+
+
+def _cumprod_jacobian(xp: Any, x: Any, dim: int) -> Any:
+    """d out_j / d x_i at [..., i, j]: the product of all x up to j without x_i, which dividing by x cannot give at 0."""
+    lanes = xp.transpose(x, dim, -1)
+    rows = xp.expand(xp.unsqueeze(lanes, -2), (*lanes.shape, lanes.shape[-1]))
+    ones = xp.pow_scalar(rows, 0)
+    without = xp.triu(rows, 1) + xp.tril(rows, -1) + xp.tril(xp.triu(ones, 0), 0)
+    return xp.triu(xp.cumprod(without, -1, None), 0)
+
+
+CUMPROD = custom("cumprod(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumprod, _cumprod_vjp, jvp=_cumprod_jvp,
+                 variants="function method inplace out", exact_out=False, batch=b.along(1))
 
 # Logic ----------------------------------------------------------------------------------------------------------------------------
 

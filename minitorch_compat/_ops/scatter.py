@@ -18,8 +18,8 @@ GATHER_BACKWARD = linear("gather_backward(Tensor input, int dim, Tensor index, i
                          batch=bs.pointed(1, shape=3))
 SCATTER = linear("scatter_tensor(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter,
                  lambda xp, g, _out, _x, dim, index, _src: xp.scatter_clear(g, dim, index), None,
-                 lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape), module=None,
-                 node="ScatterBackward0", batch=bs.pointed(1))
+                 lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape), additive=True,
+                 module=None, node="ScatterBackward0", batch=bs.pointed(1))
 SCATTER_VALUE = custom("scatter_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.scatter,
                        lambda xp, g, _out, _x, dim, index, value: xp.scatter_clear(g, dim, index),
                        jvp=lambda xp, ts, _out, _x, dim, index, value: xp.scatter_clear(ts[0], dim, index), module=None,
@@ -33,7 +33,7 @@ SCATTER_SOURCE = linear("scatter_source(Tensor input, int[] shape) -> Tensor", k
 SCATTER_ADD = linear("scatter_add(Tensor input, int dim, Tensor index, Tensor src) -> Tensor", k.scatter_add,
                      lambda xp, g, _out, _x, dim, index, _src: g, None,
                      lambda xp, g, _out, _x, dim, index, src_meta: xp.scatter_source(xp.gather(g, dim, index), src_meta.shape),
-                     variants=ALL, batch=bs.pointed(1))
+                     additive=True, variants=ALL, batch=bs.pointed(1))
 INDEX_SELECT = linear("index_select(Tensor input, int dim, Tensor index) -> Tensor", k.index_select,
                       lambda xp, g, _out, x_meta, dim, index: xp.index_select_backward(g, dim, index, x_meta.shape), batch=bs.selected())
 INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", k.index_select_backward,
@@ -41,11 +41,12 @@ INDEX_SELECT_BACKWARD = linear("index_select_backward(Tensor input, int dim, Ten
                                node="IndexAddBackward0", batch=bs.selected(shape=3))
 INDEX_ADD = linear("index_add(Tensor input, int dim, Tensor index, Tensor source, *, Scalar alpha=1) -> Tensor", k.index_add,
                    lambda xp, g, _out, _x, dim, index, _source, alpha: g, None,
-                   lambda xp, g, _out, _x, dim, index, _source, alpha: xp.index_select(g, dim, index) * alpha, variants=ALL,
-                   batch=bs.selected(source=3))
+                   lambda xp, g, _out, _x, dim, index, _source, alpha: xp.index_select(g, dim, index) * alpha, additive=True,
+                   variants=ALL, batch=bs.selected(source=3))
 INDEX_COPY = linear("index_copy(Tensor input, int dim, Tensor index, Tensor source) -> Tensor", k.index_copy,
                     lambda xp, g, _out, _x, dim, index, _source: xp.index_fill_value(g, dim, index, 0), None,
-                    lambda xp, g, _out, _x, dim, index, _source: xp.index_select(g, dim, index), variants=ALL, batch=bs.selected(source=3))
+                    lambda xp, g, _out, _x, dim, index, _source: xp.index_select(g, dim, index), additive=True, variants=ALL,
+                    batch=bs.selected(source=3))
 INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scalar value) -> Tensor", k.index_fill,
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
@@ -56,7 +57,7 @@ MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value)
                      node="MaskedFillBackward0", batch=b.aligned)
 MASKED_FILL_TENSOR = linear("masked_fill_tensor(Tensor input, Tensor mask, Tensor value) -> Tensor", k.masked_fill,
                             lambda xp, g, _out, _x, mask, _value: xp.masked_fill_value(g, mask, 0), None,
-                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(g, mask)), module=None,
+                            lambda xp, g, _out, _x, mask, _value: xp.sum(xp.keep_where(g, mask)), additive=True, module=None,
                             node="MaskedFillBackward1", batch=bs.masked_fill_tensor)
 MASKED_SELECT = linear("masked_select(Tensor input, Tensor mask) -> Tensor", k.masked_select,
                        lambda xp, g, _out, x_meta, mask: xp.masked_place(g, mask, x_meta.shape), batch=bs.masked_select)
@@ -67,7 +68,7 @@ MASKED_PLACE = linear("masked_place(Tensor input, Tensor mask, int[] shape) -> T
 MASKED_SCATTER = linear("masked_scatter(Tensor input, Tensor mask, Tensor source) -> Tensor", k.masked_scatter,
                         lambda xp, g, _out, _x, mask, _source: xp.masked_fill_value(g, mask, 0), None,
                         lambda xp, g, _out, _x, mask, source_meta: xp.masked_take(g, mask, source_meta.shape),
-                        variants="function method inplace", batch=b.Definition(bs.masked_scatter))
+                        additive=True, variants="function method inplace", batch=b.Definition(bs.masked_scatter))
 # The elements where the mask is true, in order, and zeros behind them: a result whose shape does not depend on the mask.
 MASKED_TAKE = linear("masked_take(Tensor input, Tensor mask, int[] shape) -> Tensor", k.masked_take,
                      lambda xp, g, _out, x_meta, mask, shape: xp.masked_place(g, mask, x_meta.shape), module=None,

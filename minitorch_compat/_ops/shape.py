@@ -62,7 +62,8 @@ AS_STRIDED_SCATTER = linear(
     "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0) -> Tensor", strided.window_scatter,
     lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided_scatter(g, xp.mul(xp.as_strided(g, size, stride, offset), 0.0),
                                                                               size, stride, offset),
-    lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided(g, size, stride, offset), variants="", batch=bs.as_strided_scatter)
+    lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided(g, size, stride, offset), additive=True, variants="",
+                            batch=bs.as_strided_scatter)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
                 variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1))

@@ -4,7 +4,7 @@ from __future__ import annotations
 from .._engine.backward import backward, grad
 from . import anomaly_mode, forward_ad, function, grad_mode, graph
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
-from .function import Function
+from .function import Function, NestedIOFunction
 from .grad_mode import (
     _unsafe_preserve_version_counter,
     enable_grad,
@@ -20,9 +20,8 @@ from .variable import Variable
 # After the modules of the same names, which these functions shadow, as in PyTorch.
 from ._legacy import _is_checkpoint_valid, variable  # isort: skip
 
-__all__ = ["Function", "Variable", "anomaly_mode", "backward", "detect_anomaly", "enable_grad",
-           "enforce_grad_layout_policy", "forward_ad", "function", "grad",
-           "grad_mode", "gradcheck", "gradgradcheck", "graph", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",
+__all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anomaly", "enable_grad", "enforce_grad_layout_policy", "grad",
+           "grad_mode", "gradcheck", "gradgradcheck", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",
            "set_multithreading_enabled", "variable"]
 
 import importlib

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
-from .._dispatch.forward import DualLevel, primal_of, set_tangent, tangent_of
-from .._dispatch.lifting import BatchLevel, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
+from .._dispatch.forward import DualLevel, primal_of
+from .._dispatch.lifting import BatchLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
 from .._dispatch.slow import level_index
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import wrap_as
 from .._dispatch.tracking import handed_on
 from ..utils._pytree import broadcast_prefix, tree_flatten, tree_unflatten
+from ._function_forward import hang_tangents, tangent_or_zeros
 from .function import Function, run
 
 _MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
@@ -38,11 +39,17 @@ def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
         raise RuntimeError("In order to use an autograd.Function with functorch transforms (vmap, grad, jvp, jacrev, ...), it must "
                            "override "
                            f"the setup_context staticmethod. {_MORE}")
+    if isinstance(level, DualLevel) and not level.functional and not any(_is_lifted(a) for a in args):
+        return False, None  # see _function_forward.py
     if isinstance(level, TrackLevel):
         return True, _tracked(cls, args, level)
     if isinstance(level, BatchLevel):
         return True, _batched(cls, args, level)
     return True, _dual(cls, args, level)
+
+
+def _is_lifted(value: Any) -> bool:
+    return isinstance(value, Tensor) and isinstance(value.array, Lifted)
 
 
 def _each(args: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...]:
@@ -55,6 +62,7 @@ def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
 
 def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """The outputs come from below; the node is recorded here."""
+    level.plain = False  # the user's backward computes with tensors of this level
     lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
 
     def forward(*given: Any) -> Any:
@@ -72,10 +80,8 @@ def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:
     outs = out if isinstance(out, tuple) else (out,)
     ctx = _Context()
     cls.setup_context(ctx, primals, out)
-    found = cls.jvp(ctx, *(tangent_of(a, level.index) if isinstance(a, Tensor) else None for a in args))
-    for o, tangent in zip(outs, found if isinstance(found, tuple) else (found,), strict=True):
-        if isinstance(o, Tensor) and tangent is not None:
-            set_tangent(o, level.index, tangent)
+    tangents = tuple(tangent_or_zeros(a, level.index, ctx.materialize_grads) for a in args)
+    hang_tangents(ctx, cls.jvp(ctx, *tangents), (args, tangents), outs, level.index)
     return out
 
 
@@ -96,7 +102,7 @@ class _Context:
         self.non_differentiable = tensors
 
     def mark_dirty(self, *tensors: Any) -> None:
-        self.dirty = tensors
+        self.dirty_tensors = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
         self.materialize_grads = value
@@ -170,7 +176,7 @@ def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -
                 return _on_outputs(found, lambda t: _gathered(t, level))
 
     Vmapped.__name__ = f"Vmapped{cls.__name__}"
-    Vmapped._node_class.__name__ = f"Vmapped{cls.__name__}Backward"
+    Vmapped._backward_cls.__name__ = f"Vmapped{cls.__name__}Backward"
     Vmapped.generate_vmap_rule = True
     return Vmapped
 

@@ -6,9 +6,14 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .._bindings.tensor import Tensor
-from .._dispatch.forward import enter_level, exit_level, primal_of, set_tangent, tangent_of
+import numpy as np
+
+from .._dispatch.call import wrap
+from .._dispatch.forward import adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
 from .._dispatch.state import LOCAL
+from .grad_mode import _Mode
+
+__all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
 
 
 class UnpackedDualTensor(NamedTuple):
@@ -36,21 +41,35 @@ def exit_dual_level(*, level: int | None = None) -> None:
     exit_level(level)
 
 
+def _check_kind(name: str, tensor: Any) -> None:
+    if not (tensor.is_floating_point() or tensor.is_complex()):
+        raise ValueError(f"Expected {name} to be floating point or complex, but got: {tensor.dtype}")
+
+
 def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     """A dual of `tensor`, of the same shape and type as `tangent`, at `level` (default: the innermost)."""
     if level is None:
         level = _current()
     if level < 0:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.")
-    if not (tensor.is_floating_point() or tensor.is_complex()):
-        raise ValueError(f"Expected primal to be floating point or complex, but got: {tensor.dtype}")
-    if not (tangent.is_floating_point() or tangent.is_complex()):
-        raise ValueError(f"Expected tangent to be floating point or complex, but got: {tangent.dtype}")
-    if tensor.array.shape != tangent.array.shape:
-        raise RuntimeError(f"Expected tangent to have the same shape as the primal: got {tangent.shape} and {tensor.shape}")
+    _check_kind("primal", tensor)
+    _check_kind("tangent", tangent)
+    if tangent_of(tensor, level) is not None:
+        raise RuntimeError(f"Making a dual Tensor based on a Tensor that already has a forward gradient at the same level {level} is not "
+                           "supported.")
+    if tangent_of(tangent, level) is not None:
+        raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{level} is not supported.")
     dual = tensor.view_as(tensor)
-    set_tangent(dual, level, tangent)
+    set_tangent(dual, level, _laid_out_as(tensor, tangent))
     return dual
+
+
+def _laid_out_as(tensor: Any, tangent: Any) -> Any:
+    """The tangent, copied if its layout is another than the tensor's: views of a dual are views of its tangent."""
+    a, t = tensor.array, tangent.array
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape or t.strides == a.strides:
+        return tangent
+    return wrap(np.empty_like(a, dtype=t.dtype)).copy_(tangent)
 
 
 def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
@@ -59,12 +78,14 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
         level = _current()
     if level < 0:
         return UnpackedDualTensor(tensor, None)
+    if tensor._view is not None:
+        adopt_tangents(tensor)
     tangent = tangent_of(tensor, level)
     primal = tensor.view_as(tensor) if tangent is None else primal_of(tensor, level)
     return UnpackedDualTensor(primal, tangent)
 
 
-class dual_level:
+class dual_level(_Mode):
     """`with dual_level():` opens a level and closes it at the end, also after an exception."""
 
     def __enter__(self) -> int:
@@ -75,5 +96,25 @@ class dual_level:
         exit_dual_level(level=self.level)
 
 
-__all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
-_ = Tensor
+def _is_fwd_grad_enabled() -> bool:
+    return LOCAL.forward_limit > 0
+
+
+class _set_fwd_grad_enabled(_Mode):
+    """Inside, with False, tangents are not propagated."""
+
+    def __init__(self, mode: bool) -> None:
+        self.mode = mode
+        self.previous = LOCAL.forward_limit
+        LOCAL.forward_limit = type(LOCAL).forward_limit if mode else 0
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.forward_limit = self.previous
+
+    def clone(self) -> _set_fwd_grad_enabled:
+        return _set_fwd_grad_enabled(self.mode)
+
+

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import warnings
+from collections import OrderedDict
 from collections.abc import Callable
 from typing import Any
 
@@ -13,14 +15,17 @@ from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
 from .._dispatch.modes import grad_mode
-from .._dispatch.node import Node
-from .._dispatch.record import edge_of
-from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import CUSTOM_FUNCTION
-from .._dispatch.versions import counter_of
-from .._dispatch.views import mark_view
+from .._dispatch.node import Node, next_key
+from .._dispatch.record import edge_of, note_origin
+from .._dispatch.state import ACTIVE, LOCAL, Anomaly
+from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
+from .._dispatch.versions import about_to_write, bump, counter_of
+from .._dispatch.views import mark_view, view_refusal
 from .._engine.observed import hear
-from ..utils.hooks import unserializable_hook  # noqa: F401  (re-exported as PyTorch does)
+from ._function_forward import forward_levels, forward_tangents, only_below
+from ._saved import Saved, SavedTensor, save_all
+
+__all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "NestedIOFunction", "once_differentiable"]
 
 
 class FunctionCtx:
@@ -31,16 +36,21 @@ class FunctionCtx:
         self.to_save = tensors
 
     def save_for_forward(self, *tensors: Any) -> None:
-        """Keep tensors for `jvp`."""
+        """Keep tensors for `jvp`, which finds them in `saved_tensors`."""
         for t in tensors:
             if t is not None and not isinstance(t, Tensor):
                 raise AssertionError("save_for_forward expects all arguments to be tensors; you should save non-tensors as attributes "
                                      "on ctx.")
-        self.saved_for_forward = tensors
+        self.saved_for_forward: tuple[Any, ...] | None = tensors
 
     def mark_dirty(self, *args: Any) -> None:
         """Say which inputs `forward` changed in place; they must be returned too."""
         self.dirty_tensors = args
+
+    def mark_shared_storage(self, *pairs: Any) -> None:
+        """Without effect: tensors that share memory are known."""
+        warnings.warn("`mark_shared_storage` is deprecated. Tensors with shared storages are automatically tracked. Note that calls to "
+                      "`set_()` are not tracked", FutureWarning, stacklevel=2)
 
     def mark_non_differentiable(self, *args: Any) -> None:
         """Say which outputs have no derivative."""
@@ -51,34 +61,63 @@ class FunctionCtx:
         self.materialize_grads = value
 
 
-class BackwardCFunction(FunctionCtx):
-    """Base of the nodes' contexts, as in PyTorch."""
+class _HookMixin:
+    """Kept for old code that mixes hooks into its classes."""
+
+    @staticmethod
+    def _register_hook(backward_hooks: Any, hook: Any) -> Any:
+        from ..utils.hooks import RemovableHandle
+
+        if backward_hooks is None:
+            backward_hooks = OrderedDict()
+        handle = RemovableHandle(backward_hooks)
+        backward_hooks[handle.id] = hook
+        return backward_hooks, handle
 
 
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
-    __slots__ = ("__dict__",)
-    function: type[Function]
+    __slots__ = ("__dict__", "_freed", "_needs", "_positions", "_saved", "differentiable")
+    _forward_cls: type[Function]
 
-    def name(self) -> str:
-        return type(self).__name__
+    def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
+        super().__init__(())
+        self.shape = None
+        self._needs = needs
+        self._positions = positions
+        self._saved: tuple[Saved | None, ...] | None = None
+        self._freed = False
+        self.differentiable: tuple[bool, ...] = ()
 
     def release(self) -> None:
-        self.__dict__["_freed"] = True
-        self.__dict__.pop("to_save", None)
-        self.__dict__.pop("_saved", None)
+        if self._freed:
+            raise freed_error()
+        self._freed = True
+        self._saved = None
 
     @property
     def saved_tensors(self) -> tuple[Any, ...]:
-        """What `save_for_backward` kept."""
-        state = self.__dict__
-        if state.get("_freed"):
+        """What `save_for_backward` kept (in `jvp`: what `save_for_forward` did)."""
+        forward = self.__dict__.get("saved_for_forward")
+        if forward is not None:
+            return tuple(forward)
+        if self._freed:
             raise freed_error()
-        saved = state.get("_saved")
-        if saved is None:
-            return state.get("to_save", ())
-        return tuple(_unsave(self, *entry) for entry in saved)
+        if self._saved is None:
+            return ()
+        found = tuple(None if s is None else s.unpack(self) for s in self._saved)
+        if self._forward_cls.clear_saved_tensors_on_access:
+            self._clear_on_access()
+        return found
+
+    def _clear_on_access(self) -> None:
+        if self.__dict__.get("_accessed"):
+            raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
+                               "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
+        task = LOCAL.task
+        if task is None or not task.retain:
+            self.__dict__["_accessed"] = True
 
     @property
     def saved_variables(self) -> tuple[Any, ...]:
@@ -87,49 +126,61 @@ class _FunctionNode(Node):
         return self.saved_tensors
 
     @property
+    def _raw_saved_tensors(self) -> tuple[SavedTensor, ...]:
+        if self._freed:
+            raise freed_error()
+        return tuple(SavedTensor(self, s) for s in self._saved or ())
+
+    @property
     def needs_input_grad(self) -> tuple[bool, ...]:
-        """Per input, whether its gradient is wanted."""
-        return self.__dict__["_needs"]
+        """Per argument, whether its gradient is wanted."""
+        return self._needs
+
+    @needs_input_grad.setter
+    def needs_input_grad(self, value: tuple[bool, ...]) -> None:
+        self._needs = value
+
+    def maybe_clear_saved_tensors(self) -> None:
+        """Let go of the saved tensors, where `clear_saved_tensors_on_access` asks for it."""
+        if self._forward_cls.clear_saved_tensors_on_access and self._saved:
+            self._saved = ()
+
+    def name(self) -> str:
+        return type(self).__name__
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         if LOCAL.observer is not None:
             return hear(self, lambda: _run_backward(self, cotangents, space))
         return _run_backward(self, cotangents, space)
 
-
-def _unsave(node: Any, kind: str, value: Any, counter: Any, version: int) -> Any:
-    if kind == "none":
-        return None
-    if counter[0] != version:
-        raise RuntimeError(
-            "one of the variables needed for gradient computation has been modified by an inplace operation: "
-            f"[{value.type() if kind == 'input' else 'torch.Tensor'} {list(value.array.shape if kind == 'input' else value[0].shape)}] "
-            f"is at version {counter[0]}; expected version {version} instead. Hint: enable anomaly detection to find the operation that "
-            "failed to compute its gradient, with torch.autograd.set_detect_anomaly(True).")
-    if kind == "input":
-        return value
-    array, slot = value
-    t = wrap(array)
-    if slot >= 0:
-        t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
-    t._counter = counter
-    return t
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
 
-class _FunctionMeta(type):
+class BackwardCFunction(_FunctionNode, FunctionCtx, _HookMixin):
+    """Base of the nodes' contexts."""
+
+    __slots__ = ()
+
+
+class FunctionMeta(type):
     """Makes the node class of each Function, named as PyTorch names it."""
 
     def __init__(cls, name: str, bases: tuple[type, ...], attrs: dict[str, Any]) -> None:
         super().__init__(name, bases, attrs)
-        cls._node_class = type(name + "Backward", (_FunctionNode, BackwardCFunction), {"function": cls})
+        cls._backward_cls = type(name + "Backward", (BackwardCFunction,), {"_forward_cls": cls})
 
 
-class Function(FunctionCtx, metaclass=_FunctionMeta):
+class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
     """Subclass with static `forward` and `backward` (and `setup_context`, `jvp`), then call `apply`."""
 
-    _node_class: Any
-    #: Set to True where `forward`, `backward` and `jvp` are made of ops only: vmap then batches them.
+    _backward_cls: Any
+    #: Whether `vmap` may be derived from `forward` and `backward`; otherwise `vmap` must be written.
     generate_vmap_rule = False
+    #: Whether `backward` takes one list of gradients, which it may empty, in place of one argument per gradient.
+    boxed_grads_call = False
+    #: Whether reading `ctx.saved_tensors` in `backward` lets go of them.
+    clear_saved_tensors_on_access = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "
@@ -153,7 +204,7 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
 
     @staticmethod
     def backward(ctx: Any, *grad_outputs: Any) -> Any:
-        """One gradient (or None) per input of `forward`, from one per output."""
+        """One gradient (or None) per argument of `forward`, from one per output."""
         raise NotImplementedError("You must implement either the backward or vjp method for your custom autograd.Function to use it with "
                                   "backward mode AD.")
 
@@ -161,200 +212,228 @@ class Function(FunctionCtx, metaclass=_FunctionMeta):
 
     @staticmethod
     def jvp(ctx: Any, *grad_inputs: Any) -> Any:
-        """Tangents of the outputs from tangents of the inputs."""
+        """Tangents of the outputs from tangents of the arguments."""
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
 
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
-        """`(output, out_dims)` for many examples at once; `in_dims` says where each argument has them, None where it has none."""
+        """The function on a batch: `(outputs, out_dims)` from arguments with a batch dimension at `in_dims`."""
         raise NotImplementedError("To use autograd.Function with vmap, you must either override the vmap staticmethod or set "
                                   "generate_vmap_rule=True.")
 
     @classmethod
     def apply(cls, *args: Any, **kwargs: Any) -> Any:
         """Run `forward` and record a node whose derivative is `backward`."""
-        if cls.setup_context is not Function.setup_context and kwargs:
-            raise RuntimeError("apply() takes no keyword arguments when setup_context is defined")
-        return _apply(cls, args)
+        has_setup = cls.setup_context is not Function.setup_context
+        if kwargs or has_setup:
+            args = _bound(cls.forward, has_setup, args, kwargs)
+        if ACTIVE:
+            from ._function_levels import apply_at_level
+
+            handled, result = apply_at_level(cls, args)
+            if handled:
+                return result
+        return run(cls, args, cls.forward)
 
 
-def _apply(cls: Any, args: tuple[Any, ...]) -> Any:
-    if ACTIVE:
-        from ._function_levels import apply_at_level
+@functools.cache
+def _signature(forward: Any) -> inspect.Signature:
+    return inspect.signature(forward)
 
-        handled, result = apply_at_level(cls, args)
-        if handled:
-            return result
-    return run(cls, args, cls.forward)
+
+def _bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """All arguments by position, defaults filled in."""
+    bound = _signature(forward).bind(*(args if has_setup else (None, *args)), **kwargs)
+    bound.apply_defaults()
+    return bound.args if has_setup else bound.args[1:]
 
 
 def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any]) -> Any:
     """Call `forward` and hang a node of `cls` on what it returns."""
-    node = cls._node_class(())
-    state = node.__dict__
-    inputs = [a for a in args if isinstance(a, Tensor)]
-    state["_needs"] = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
-    recording = LOCAL.grad and any(state["_needs"])
-    before = {id(t): t._version for t in inputs}
-    if cls.setup_context is not Function.setup_context:
-        with grad_mode(False):
+    has_setup = cls.setup_context is not Function.setup_context
+    positions = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
+    needs = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
+    node = cls._backward_cls(needs, positions)
+    recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
+    # Before `forward` runs: what it changes in place gets a new history afterwards.
+    edges = [edge_of(args[i]) if needs[i] else (None, 0) for i in positions] if recording else []
+    with grad_mode(False), only_below(0):
+        if has_setup:
             raw = forward(*args)
             cls.setup_context(node, args, raw)
-    else:
-        with grad_mode(False):
+        else:
             raw = forward(node, *args)
     outs = raw if isinstance(raw, tuple) else (raw,)
-    if not isinstance(raw, (tuple, Tensor)) and not _holds_tensor(raw):
-        outs = (raw,)
-    results = _hang_outputs(node, inputs, outs, recording, before)
-    _connect(node, args, results, recording)
-    _forward_tangents(cls, node, args, results)
+    if recording:
+        _connect(node, edges)
+    results = _wrap_outputs(node, [args[i] for i in positions], outs, recording)
+    if recording:
+        node._saved = save_all(node.__dict__.get("to_save") or (), results)
+        node.versions = (None,) if node._saved else ()
+    node.__dict__.pop("to_save", None)
+    if LOCAL.levels:
+        for level in forward_levels(args):
+            forward_tangents(cls, node, args, results, level)
+    node.__dict__.pop("saved_for_forward", None)
     return results if isinstance(raw, tuple) else results[0]
 
 
-def _holds_tensor(value: Any) -> bool:
-    return isinstance(value, Tensor)
+def _connect(node: Any, edges: list[tuple[Any, int]]) -> None:
+    node.key = next_key()
+    node.edges = tuple(e for e, _ in edges)
+    node.slots = tuple(s for _, s in edges) if any(s for _, s in edges) else None
+    if Anomaly.enabled:
+        note_origin(node)
 
 
-def _hang_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool, before: dict[int, int]) -> tuple[Any, ...]:
-    state = node.__dict__
-    dirty = {id(t) for t in state.get("dirty_tensors", ())}
-    fixed = {id(t) for t in state.get("non_differentiable", ())}
-    ids = {id(t) for t in inputs}
-    results: list[Any] = []
-    node.shape = None
+def _ids(node: Any, mark: str, complaint: str) -> set[int]:
+    """The tensors that `forward` marked, by id."""
+    marked = node.__dict__.get(mark) or ()
+    for i, t in enumerate(marked):
+        if not isinstance(t, Tensor):
+            raise RuntimeError(f"{complaint}, but argument {i} is of type {type(t).__name__}")
+    return {id(t) for t in marked}
+
+
+def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
+    """The outputs with their history, each by its kind: changed input, input as it was, or new."""
+    dirty = _ids(node, "dirty_tensors", "mark_dirty can only accept variables")
+    fixed = _ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments")
+    if not dirty <= {id(o) for o in outs}:
+        raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
+                           "modified inplace must all be outputs of the Function.")
     node.metas = tuple((o.array.shape, o.array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
+    node.differentiable = tuple(recording and isinstance(o, Tensor) and id(o) not in fixed and o.array.dtype.kind in "fcV" for o in outs)
+    ids = {id(t): i for i, t in enumerate(inputs)}
+    results: list[Any] = []
     for slot, out in enumerate(outs):
         if not isinstance(out, Tensor):
             results.append(out)
-            continue
-        if id(out) in dirty:
-            from .._dispatch.inplace import check_writable
-
-            if recording:
-                if out._version == before[id(out)]:
-                    counter_of(out)[0] += 1
-                check_writable(out)
-            results.append(out)
-            continue
-        if id(out) in ids:  # an input returned as it is becomes a view of itself
-            given = out
-            out = wrap(given.array[...])
-            mark_view(out, given)
-            out._meta_for_writing().creation = CUSTOM_FUNCTION
-        elif out._view is not None and recording:
-            out._meta_for_writing().creation = CUSTOM_FUNCTION
-        if recording and id(outs[slot]) not in fixed and out.array.dtype.kind in "fcV":
-            out._grad_fn, out._output_nr, out._requires_grad = node, slot, True
-            if out._view is not None:
-                out._attr_version = counter_of(out)[0]
-        elif id(outs[slot]) in fixed:
-            out._grad_fn, out._requires_grad = None, False
-        results.append(out)
+        elif id(out) in dirty:
+            results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
+        elif not node.differentiable[slot]:
+            results.append(_constant(out, id(out) in ids))
+        else:
+            results.append(_differentiable(node, slot, out, id(out) in ids))
     return tuple(results)
 
 
-def _connect(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], recording: bool) -> None:
-    state = node.__dict__
-    if not recording:
-        state.pop("to_save", None) if False else None
-        return
-    dirty = list(state.get("dirty_tensors", ()))
-    edges = [edge_of(a) if isinstance(a, Tensor) and a.requires_grad and not _is_own(a, node) else (None, 0) for a in args]
-    node.edges = tuple(e for e, _ in edges)
-    node.slots = tuple(s for _, s in edges) if any(s for _, s in edges) else None
-    from .._dispatch.node import next_key
-
-    node.key = next_key()
-    for t in dirty:
-        slot = next(i for i, r in enumerate(results) if r is t)
-        rebase(t, node, slot)
-    saved = []
-    for t in state.get("to_save", ()):
-        saved.append(_save(t, results))
-    state["_saved"] = tuple(saved)
-    node.versions = (None,) if saved else ()
-    state.pop("to_save", None)
+def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
+    """An input that `forward` changed in place: its history goes through the node from now on."""
+    about_to_write(out)
+    bump(out)
+    if not node.differentiable[slot]:
+        return out
+    if out._view is None:
+        if out._grad_fn is None and out._requires_grad:
+            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+    else:
+        _check_changed_view(out, len(node.metas))
+    rebase(out, node, slot, position)
+    return out
 
 
-def _is_own(a: Any, node: Any) -> bool:
-    return a._grad_fn is node
+def _check_changed_view(out: Any, count: int) -> None:
+    creation = DEFAULT if out._meta is None else out._meta.creation
+    if creation != DEFAULT:
+        raise view_refusal(out, creation, "is being modified inplace")
+    if out._view._grad_fn is None and out._view._requires_grad is True:
+        raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+    if count > 1:
+        raise RuntimeError(
+            "If your Function modifies inplace an input that is a view of another Tensor, your Function cannot return more than one "
+            "Tensor. This is not supported by the current autograd engine. You should either make sure the input is not a view (using "
+            ".clone() for example) or make your Function only return one Tensor (potentially splitting it into two Functions: one doing "
+            "the inplace that returns a single Tensor and a second one that does the other operations). You can ask on the forum "
+            "https://discuss.pytorch.org/ if you need help to do this change.")
 
 
-def _save(t: Any, results: tuple[Any, ...]) -> tuple[Any, ...]:
-    if t is None:
-        return ("none", None, None, 0)
-    if not isinstance(t, Tensor):
-        raise TypeError(f"save_for_backward can only save variables, but argument 0 is of type {type(t).__name__}")
-    counter = counter_of(t)
-    for slot, r in enumerate(results):
-        if isinstance(r, Tensor) and (r is t or r.array is t.array):
-            return ("output", (t.array, slot if r.requires_grad else -1), counter, counter[0])
-    return ("input", t, counter, counter[0])
+def _as_view(given: Any) -> Any:
+    """An input that is returned as it is comes back as a view of itself."""
+    out = wrap(given.array[...] if isinstance(given.array, np.ndarray) else given.array)
+    mark_view(out, given)
+    return out
 
 
-def _forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[Any, ...]) -> None:
-    """Tangents of the outputs by the user's `jvp`, if an input is a dual."""
-    from .._dispatch.forward import level_of, set_tangent, tangent_of
+def _constant(out: Any, is_input: bool) -> Any:
+    if not out.requires_grad:
+        return _as_view(out) if is_input else out
+    return out.detach() if is_input or out._view is not None else out.detach_()
 
-    level = max((level_of(a) for a in args if isinstance(a, Tensor)), default=-1)
-    if level < 0:
-        return
-    tangents = [tangent_of(a, level) if isinstance(a, Tensor) else None for a in args]
-    node.__dict__.setdefault("to_save", node.__dict__.get("saved_for_forward", ()))
-    node.__dict__["_saved"] = node.__dict__.get("_saved")
-    found = cls.jvp(node, *tangents)
-    for out, tangent in zip(results, found if isinstance(found, tuple) else (found,), strict=True):
-        if tangent is not None and isinstance(out, Tensor):
-            set_tangent(out, level, tangent)
+
+def _differentiable(node: Any, slot: int, out: Any, is_input: bool) -> Any:
+    if is_input:
+        out = _as_view(out)
+    if out._view is not None:
+        out._meta_for_writing().creation = MULTI_OUTPUT if len(node.metas) > 1 else CUSTOM_FUNCTION
+        out._attr_version = counter_of(out)[0]
+    out._grad_fn, out._output_nr, out._requires_grad = node, slot, True
+    return out
 
 
 def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
-    cls = node.function
-    state = node.__dict__
-    if state.get("_freed"):
+    cls = node._forward_cls
+    if Anomaly.enabled:
+        LOCAL.node = node
+    if node._freed:
         raise freed_error()
-    cots = list(cotangents)
-    if state.get("materialize_grads", True):
-        cots = [wrap(np.zeros(*meta)) if c is None and meta[1] is not None else c if c is None else space.wrap(c)
-                for c, meta in zip(cots, node.metas, strict=True)]
-    else:
-        cots = [None if c is None else space.wrap(c) for c in cots]
-    if cls.vjp is not Function.vjp and cls.backward is not Function.backward:
-        raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of "
-                           "them.")
-    formula = cls.vjp if cls.vjp is not Function.vjp else cls.backward
-    found = formula(node, *cots)
-    grads = list(found) if isinstance(found, tuple) else [found]
-    return [None if g is None else space.unwrap(g) for g in _checked(node, grads)]
+    cots = [None if c is None else space.wrap(c) for c in cotangents]
+    if node.__dict__.get("materialize_grads", True):
+        cots = [wrap(np.zeros(*meta)) if c is None and meta[1] is not None else c for c, meta in zip(cots, node.metas, strict=True)]
+    found = _formula(cls)(node, cots) if cls.boxed_grads_call else _formula(cls)(node, *cots)
+    grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
+    if Anomaly.enabled:
+        from .._engine.anomaly import check_nan
+
+        check_nan(node, grads, space)
+    return grads
 
 
-def _checked(node: Any, grads: list[Any]) -> list[Any]:
-    count = len(node.edges)
+def _formula(cls: Any) -> Any:
+    if cls.vjp is not Function.vjp:
+        if cls.backward is not Function.backward:
+            raise RuntimeError("Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one "
+                               "of them.")
+        return cls.vjp
+    return cls.backward
+
+
+def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
+    """The gradients of the tensor arguments, if everything that `backward` returned fits."""
+    count = len(node._needs)
     if len(grads) > count and all(g is None for g in grads[count:]):
         grads = grads[:count]
     if len(grads) != count:
         raise RuntimeError(f"function {node.name()} returned an incorrect number of gradients (expected {count}, got {len(grads)})")
-    for i, (g, edge) in enumerate(zip(grads, node.edges, strict=True)):
+    for i, g in enumerate(grads):
+        if g is not None and i not in node._positions:
+            raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the corresponding "
+                               "forward input was not a Variable")
         if g is not None and not isinstance(g, Tensor):
-            raise TypeError(f"expected Variable or None (got {type(g).__name__})")
+            raise RuntimeError(f"expected Variable or None (got {type(g).__name__})")
+    wanted = [grads[i] for i in node._positions]
+    for i, (g, edge) in enumerate(zip(wanted, node.edges, strict=True)):
         if g is not None and edge is not None:
-            _check_shape(node, i, g, edge)
-    return grads
+            _check_fit(node, i, g, edge)
+    return wanted
 
 
-def _check_shape(node: Any, i: int, g: Any, edge: Any) -> None:
-    shape = edge.array.shape if not isinstance(edge, Node) else edge.shape
-    if shape is None:
-        shape = edge.metas[node.slots[i] if node.slots else 0][0]
-    if g.array.shape != shape:
-        try:
-            fits = np.broadcast_shapes(g.array.shape, shape) == g.array.shape
-        except ValueError:
-            fits = False
-        if not fits:
-            raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g.array.shape)} but expected "
-                               f"shape compatible with {list(shape)}")
+def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
+    slot = node.slots[i] if node.slots else 0
+    if isinstance(edge, Node):
+        shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
+    else:
+        shape, dtype = edge.array.shape, edge.array.dtype
+    if g.array.shape != shape and not _expands_to(shape, g.array.shape):
+        raise RuntimeError(f"Function {node.name()} returned an invalid gradient at index {i} - got {list(g.array.shape)} but expected "
+                           f"shape compatible with {list(shape)}")
+    if g.array.dtype.kind == "c" and dtype is not None and dtype.kind != "c":
+        raise RuntimeError("Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got "
+                           "false.")
+
+
+def _expands_to(shape: Any, wanted: Any) -> bool:
+    return len(shape) <= len(wanted) and all(a in (1, b) for a, b in zip(reversed(shape), reversed(wanted), strict=False))
 
 
 def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -378,6 +457,9 @@ class _Blocked(Node):
 
     __slots__ = ()
 
+    def name(self) -> str:
+        return "torch::autograd::Error"
+
     def apply(self, cotangents: Any, space: Any) -> Any:
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
 
@@ -398,5 +480,13 @@ class InplaceFunction(Function):
         self.inplace = inplace
 
 
-__all__ = ["BackwardCFunction", "Function", "FunctionCtx", "FunctionMeta", "InplaceFunction", "once_differentiable"]
-FunctionMeta = _FunctionMeta
+class NestedIOFunction(Function):
+    """Kept for old code that subclasses it with a static `forward`; its instances could never be called since Functions are static."""
+
+    def forward_extended(self, *input: Any) -> None:
+        """What old subclasses wrote in place of `forward`."""
+        raise NotImplementedError
+
+    def backward_extended(self, *grad_output: Any) -> None:
+        """What old subclasses wrote in place of `backward`."""
+        raise NotImplementedError

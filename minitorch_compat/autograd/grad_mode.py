@@ -203,6 +203,24 @@ class enforce_grad_layout_policy(_Mode):
         return enforce_grad_layout_policy(self.enable)
 
 
+class _force_original_view_tracking(_Mode):
+    """Accepted: views are always tracked as strided windows here."""
+
+    def __init__(self, mode: bool) -> None:
+        self.prev = LOCAL.view_replay
+        self.mode = mode
+        LOCAL.view_replay = mode
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *exc: object) -> None:
+        LOCAL.view_replay = self.prev
+
+    def clone(self) -> _force_original_view_tracking:
+        return _force_original_view_tracking(self.mode)
+
+
 class _unsafe_preserve_version_counter(_Mode):
     """Restores, at the end, the version counters that tensors had at the beginning: changes in between go unnoticed."""
 

@@ -146,8 +146,10 @@ class profile:
 def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEvent:
     described = span.args if shapes else ()
     found = [_shape_of(a) for a in described]
+    # Steps are summed together, whatever their numbers; traces keep these.
+    name = "ProfilerStep*" if span.name.startswith("ProfilerStep#") else span.name
     return FunctionEvent(
-        number, span.name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0,
+        number, name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0, trace_name=span.name,
         input_shapes=found, structured_input_shapes=found, structured_input_strides=[_strides_of(a) for a in described],
         input_dtypes=[_type_of(a) for a in described], concrete_inputs=[None if _holds_tensors(a) else a for a in described], kwinputs={},
         stack=span.stack, scope=span.scope, sequence_nr=span.sequence_nr, cpu_memory_usage=span.memory, flops=span.flops,

@@ -5,13 +5,14 @@ lie as near to the neighbours' mean as the order allows.
 """
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Sequence, Set
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 Key = Hashable
 _SWEEPS = 8
+_PULLS = 24
 
 
 @dataclass
@@ -29,11 +30,17 @@ class Place:
 
 
 class Layout:
-    """Where everything goes. `places` by key; `paths` gives for each edge the keys that it passes."""
+    """Where everything goes. `places` by key; `paths` gives for each edge the keys that it passes.
 
-    def __init__(self, sizes: dict[Key, tuple[float, float]], edges: Sequence[tuple[Key, Key]], gap_x: float, gap_y: float) -> None:
+    `satellites` follow their neighbours without drawing them along, so that what they hang on stays in line.
+    """
+
+    def __init__(
+        self, sizes: dict[Key, tuple[float, float]], edges: Sequence[tuple[Key, Key]], gap_x: float, gap_y: float,
+        satellites: Set[Key] = frozenset(),
+    ) -> None:
         self.places = {key: Place(*size) for key, size in sizes.items()}
-        self.gap_x, self.gap_y = gap_x, gap_y
+        self.gap_x, self.gap_y, self.satellites = gap_x, gap_y, satellites
         self.paths: list[tuple[Key, ...]] = []
         self._assign_layers(edges)
         for source, target in edges:
@@ -106,7 +113,7 @@ class Layout:
                 place = self.places[key]
                 place.x = x + place.width / 2
                 x += place.width + self.gap_x
-        for sweep in range(_SWEEPS):
+        for sweep in range(_PULLS):
             for layer in self.layers if sweep % 2 == 0 else reversed(self.layers):
                 self._pull(layer)
         self._stack()
@@ -123,11 +130,11 @@ class Layout:
                 before = self.places[layer[i - 1]]
                 x += (before.width + place.width) / 2 + self.gap_x
             offsets.append(x)
-            neighbours = place.above + place.below
+            neighbours = [n for n in place.above + place.below if n not in self.satellites] or place.above + place.below
             at = {n: self.places[n].x for n in neighbours}
             wanted.append(_mean(at, neighbours, place.x) - x)
             # Points of long edges are pulled harder: straight edges read better than centred boxes.
-            weights.append(1.0 if place.box else 4.0)
+            weights.append(0.01 if key in self.satellites else 1.0 if place.box else 4.0)
         for key, offset, at_x in zip(layer, offsets, _monotone(wanted, weights), strict=True):
             self.places[key].x = at_x + offset
 

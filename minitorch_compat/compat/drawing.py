@@ -16,7 +16,10 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-from .._dispatch.node import AccumulateGrad
+import numpy as np
+
+from .._dispatch.node import FREED, AccumulateGrad
+from .._dispatch.saving import Packed
 from .._dispatch.tensor import TensorBase
 from ._layout import Key, Layout
 
@@ -156,13 +159,10 @@ class _Picture:
         text = ", ".join(_shape(s) for s in shapes[:3]) + (", …" if len(shapes) > 3 else "")
         self.boxes[key] = Box((node.name(), text), "op" if node.op is not None else "function")
         if self.saved:
-            for name, tensor in _saved_tensors(node):
-                self._add_saved(key, name, tensor)
-
-    def _add_saved(self, key: Key, name: str, tensor: Any) -> None:
-        saved_key = ("saved", key, name)
-        self.boxes[saved_key] = Box((f"saved {name}", _shape(tensor.array.shape)), "saved")
-        self.edges.append((saved_key, key))
+            for name, shape in _saved_shapes(node):
+                saved_key = ("saved", key, name)
+                self.boxes[saved_key] = Box((f"saved {name}", shape), "saved")
+                self.edges.append((saved_key, key))
 
     def _add_leaf(self, t: Any) -> None:
         key = ("leaf", id(t))
@@ -171,24 +171,25 @@ class _Picture:
             self.boxes[key] = Box((str(name), _shape(t.array.shape)), "leaf")
 
 
-def _saved_tensors(node: Any) -> Iterator[tuple[str, Any]]:
-    """(name, tensor) for what a node keeps; nothing once it is freed."""
+def _saved_shapes(node: Any) -> Iterator[tuple[str, str]]:
+    """Name and shape of each tensor that a node keeps; nothing once it is freed."""
     if node.op is None:
         try:
             kept = node.saved_tensors
-        except (AttributeError, RuntimeError):
+        except (AttributeError, RuntimeError):  # it keeps none, or they are freed
             return
-        yield from ((str(i), t) for i, t in enumerate(kept) if t is not None)
+        yield from ((str(i), _shape(t.array.shape)) for i, t in enumerate(kept) if t is not None)
         return
-    for name in dir(node):
-        if not name.startswith("_saved_"):
-            continue
-        try:
-            value = getattr(node, name)
-        except RuntimeError:
-            return
-        if isinstance(value, TensorBase):
-            yield name.removeprefix("_saved_"), value
+    if node.saved is FREED:
+        return
+    names = [output or "result" for output in node.op.schema.outputs] + [p.name for p in node.op.params]
+    for name, value in zip(names, node.saved, strict=True):
+        if isinstance(value, np.ndarray):
+            yield name, _shape(value.shape)
+        elif isinstance(value, Packed):
+            yield name, "packed by a hook"
+        elif isinstance(value, list):
+            yield from ((f"{name}[{i}]", _shape(v.shape)) for i, v in enumerate(value) if isinstance(v, np.ndarray))
 
 
 def _shape(shape: Sequence[int]) -> str:
@@ -199,7 +200,8 @@ def _shape(shape: Sequence[int]) -> str:
 
 
 def _svg(boxes: dict[Key, Box], edges: list[tuple[Key, Key]]) -> str:
-    layout = Layout({key: box.size for key, box in boxes.items()}, edges, _GAP_X, _GAP_Y)
+    satellites = {key for key, box in boxes.items() if box.kind in ("leaf", "saved")}
+    layout = Layout({key: box.size for key, box in boxes.items()}, edges, _GAP_X, _GAP_Y, satellites)
     width, height = (round(n + 2 * _MARGIN) for n in layout.size)
     parts = [f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
              f'font-family="monospace" font-size="{_FONT}">',

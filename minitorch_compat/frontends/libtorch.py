@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._bindings.tensor import Tensor as _Tensor
-from .._dispatch.inplace import type_name
+from .._dispatch.errors import type_name
 from ..autograd import backward as _backward
 from ..autograd import forward_ad as _forward_ad
 from ..autograd import grad as _grad

@@ -1,6 +1,183 @@
-"""`torch.optim.swa_utils`: averaged models. Names that are not built yet say so when they are used."""
+"""Averages of models along a training run, and a schedule for the phase that is averaged over."""
 from __future__ import annotations
 
-from .._names import missing
+import itertools
+import math
+import warnings
+from collections.abc import Callable, Iterable
+from copy import deepcopy
+from typing import Any
+
+from .._bindings import Tensor
+from .._bindings import functions as ops
+from ..autograd.grad_mode import no_grad
+from ..nn.modules.batchnorm import _BatchNorm
+from ..nn.modules.module import Module
+from .lr_scheduler import LRScheduler
+from .optimizer import Optimizer
+
+__all__ = ["SWALR", "AveragedModel", "get_ema_avg_fn", "get_ema_multi_avg_fn", "get_swa_avg_fn", "get_swa_multi_avg_fn", "update_bn"]
+
+Tensors = Any
+
+
+def _check_decay(decay: float) -> None:
+    if decay < 0.0 or decay > 1.0:
+        raise ValueError(f"Invalid decay value {decay} provided. Please provide a value in [0,1] range.")
+
+
+def get_ema_multi_avg_fn(decay: float = 0.999) -> Callable[[Tensors, Tensors, Any], None]:
+    """The exponential moving average of lists of tensors, in place."""
+    _check_decay(decay)
+    one = get_ema_avg_fn(decay)
+
+    def ema_update(ema_param_list: Tensors, current_param_list: Tensors, _: Any) -> None:
+        with no_grad():
+            for average, current in zip(ema_param_list, current_param_list, strict=True):
+                average.copy_(one(average, current, _))
+
+    return ema_update
+
+
+def get_swa_multi_avg_fn() -> Callable[[Tensors, Tensors, Any], None]:
+    """The equal average of lists of tensors, in place."""
+    one = get_swa_avg_fn()
+
+    def swa_update(averaged_param_list: Tensors, current_param_list: Tensors, num_averaged: Any) -> None:
+        with no_grad():
+            for average, current in zip(averaged_param_list, current_param_list, strict=True):
+                average.copy_(one(average, current, num_averaged))
+
+    return swa_update
+
+
+def get_ema_avg_fn(decay: float = 0.999) -> Callable[[Tensor, Tensor, Any], Tensor]:
+    """decay * average + (1 - decay) * current."""
+    _check_decay(decay)
+
+    def ema_update(ema_param: Tensor, current_param: Tensor, num_averaged: Any) -> Tensor:
+        with no_grad():
+            return ema_param * decay + current_param * (1 - decay)
+
+    return ema_update
+
+
+def get_swa_avg_fn() -> Callable[[Tensor, Tensor, Any], Tensor]:
+    """The equal average of all models so far."""
+
+    def swa_update(averaged_param: Tensor, current_param: Tensor, num_averaged: Any) -> Tensor:
+        with no_grad():
+            return averaged_param + (current_param - averaged_param) / (num_averaged + 1)
+
+    return swa_update
+
+
+class AveragedModel(Module):
+    """A copy of a model whose parameters are running averages: call `update_parameters(model)` after optimizer steps.
+
+    Equal averages unless `avg_fn(averaged, current, n)` or `multi_avg_fn(averaged_list, current_list, n)` says otherwise; buffers are
+    copied, or averaged too with `use_buffers`.
+    """
+
+    n_averaged: Tensor
+
+    def __init__(self, model: Module, device: Any = None, avg_fn: Any = None, multi_avg_fn: Any = None, use_buffers: bool = False) -> None:
+        super().__init__()
+        if avg_fn is not None and multi_avg_fn is not None:
+            raise AssertionError("Only one of avg_fn and multi_avg_fn should be provided")
+        self.module = deepcopy(model)
+        if device is not None:
+            self.module = self.module.to(device)
+        self.register_buffer("n_averaged", ops.tensor(0, device=device))
+        self.avg_fn, self.multi_avg_fn, self.use_buffers = avg_fn, multi_avg_fn, use_buffers
+
+    def forward(self, *args: Any, **kwargs: Any) -> Any:
+        """What the averaged model computes."""
+        return self.module(*args, **kwargs)
+
+    def update_parameters(self, model: Module) -> None:
+        """Take the parameters of `model` into the average."""
+        ours, theirs = self._averaged(self.module), self._averaged(model)
+        pairs = [(a.detach(), b.detach().to(a.device)) for a, b in zip(ours, theirs, strict=False)]
+        count = int(self.n_averaged.item())
+        for average, current in pairs:
+            if count == 0:
+                average.copy_(current)
+        if count > 0:
+            self._average(pairs)
+        if not self.use_buffers:
+            for a, b in zip(self.module.buffers(), model.buffers(), strict=False):
+                a.detach().copy_(b.detach())
+        self.n_averaged += 1
+
+    def _averaged(self, model: Module) -> Iterable[Tensor]:
+        return itertools.chain(model.parameters(), model.buffers()) if self.use_buffers else model.parameters()
+
+    def _average(self, pairs: list[tuple[Any, Any]]) -> None:
+        if self.multi_avg_fn is not None:
+            self.multi_avg_fn([a for a, _ in pairs], [b for _, b in pairs], self.n_averaged)
+            return
+        one = self.avg_fn or get_swa_avg_fn()
+        for average, current in pairs:
+            average.copy_(one(average, current, self.n_averaged))
+
+
+def update_bn(loader: Iterable[Any], model: Module, device: Any = None) -> None:
+    """Running statistics of all batch norms anew, from one pass over `loader`, whose items are inputs or start with them."""
+    with no_grad():
+        norms = [m for m in model.modules() if isinstance(m, _BatchNorm)]
+        if not norms:
+            return
+        momenta = [m.momentum for m in norms]
+        for norm in norms:
+            norm.reset_running_stats()
+            norm.momentum = None  # a cumulative average
+        was_training = model.training
+        model.train()
+        for batch in loader:
+            inputs = batch[0] if isinstance(batch, (list, tuple)) else batch
+            model(inputs if device is None else inputs.to(device))
+        for norm, momentum in zip(norms, momenta, strict=True):
+            norm.momentum = momentum
+        model.train(was_training)
+
+
+class SWALR(LRScheduler):
+    """Anneals the rates of the groups to `swa_lr` within `anneal_epochs`, by a cosine or linearly, and keeps them there."""
+
+    def __init__(self, optimizer: Optimizer, swa_lr: Any, anneal_epochs: int = 10, anneal_strategy: str = "cos",
+                 last_epoch: int = -1) -> None:
+        from ._schedule import per_group
+
+        for group, rate in zip(optimizer.param_groups, per_group("swa_lr", optimizer, swa_lr), strict=True):
+            group["swa_lr"] = rate
+        if anneal_strategy not in ("cos", "linear"):
+            raise ValueError(f"anneal_strategy must be one of 'cos' or 'linear', instead got {anneal_strategy}")
+        if not isinstance(anneal_epochs, int) or anneal_epochs < 0:
+            raise ValueError(f"anneal_epochs must be equal or greater than 0, got {anneal_epochs}")
+        self._anneal_strategy, self.anneal_epochs = anneal_strategy, anneal_epochs
+        super().__init__(optimizer, last_epoch)
+
+    def _share(self, t: float) -> float:
+        """How far the annealing is after the share `t` of its epochs."""
+        t = max(0.0, min(1.0, t))
+        return (1 - math.cos(math.pi * t)) / 2 if self._anneal_strategy == "cos" else t
+
+    def get_lr(self) -> list[Any]:
+        """The rates of this epoch, from those of the one before."""
+        if not self._get_lr_called_within_step:
+            warnings.warn("To get the last learning rate computed by the scheduler, please use `get_last_lr()`.", UserWarning, stacklevel=2)
+        step = self._step_count - 1
+        groups = self.optimizer.param_groups
+        if self.anneal_epochs == 0:
+            step = max(1, step)
+        before = self._share(max(0, min(1, (step - 1) / max(1, self.anneal_epochs))))
+        now = self._share(max(0, min(1, step / max(1, self.anneal_epochs))))
+        # The rate the annealing started from, recovered from the present one.
+        starts = [g["swa_lr"] if before == 1 else (g["lr"] - before * g["swa_lr"]) / (1 - before) for g in groups]
+        return [g["swa_lr"] * now + start * (1 - now) for g, start in zip(groups, starts, strict=True)]
+
+
+from .._names import missing  # noqa: E402
 
 __getattr__ = missing("torch.optim.swa_utils", __name__)

@@ -270,7 +270,7 @@ def test_schedule():
 def test_scheduled_profile():
     seen = []
     plan = scheduled.schedule(wait=1, warmup=1, active=2, repeat=2)
-    with scheduled.profile(schedule=plan, on_trace_ready=lambda p: seen.append((p.step_num, [e.name for e in p.events()]))) as prof:
+    with scheduled.profile(schedule=plan, on_trace_ready=lambda p: seen.append((p.step_num, [e.trace_name for e in p.events()]))) as prof:
         for _ in range(10):
             torch.ones(3) + 1
             prof.step()

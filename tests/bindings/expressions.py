@@ -118,6 +118,43 @@ CASES = [
     "torch.logdet(torch.eye(2)*2)",
     "torch.histogram(R(10).detach(), 4)",
     "torch.histogram(R(10).detach(), torch.tensor([-2., 0, 1, 3]).double(), density=True)",
+    "D.Normal(R(3), R(3).abs()).sample()",
+    "D.Normal(R(3), R(3).abs()).rsample((2,))",
+    "D.Normal(0.0, 1.0).sample((20,))",
+    "D.Normal(R(3), R(3).abs()).log_prob(R(2, 3))",
+    "[D.Normal(R(3), R(3).abs()).cdf(R(3)), D.Normal(R(3), R(3).abs()).icdf(R(3).sigmoid()), D.Normal(R(3), R(3).abs()).entropy()]",
+    "[D.LogNormal(R(3), R(3).abs()).rsample(), D.LogNormal(R(2), R(2).abs()).log_prob(R(2).abs())]",
+    "[D.LogNormal(R(2), R(2).abs()).mean, D.LogNormal(R(2), R(2).abs()).variance, D.LogNormal(R(2), R(2).abs()).entropy()]",
+    "[D.Uniform(R(3), R(3).abs() + 3).rsample((2,)), D.Uniform(-1.0, R(2).abs()).entropy(), D.Uniform(-2.0, 2.0).log_prob(R(3))]",
+    "[D.Exponential(R(3).abs()).rsample((4,)), D.Exponential(R(3).abs()).log_prob(R(3).abs()), D.Exponential(R(2).abs()).entropy()]",
+    "[D.Laplace(R(3), R(3).abs()).rsample((4,)), D.Laplace(R(3), R(3).abs()).log_prob(R(3)), D.Laplace(R(3), R(3).abs()).cdf(R(3))]",
+    ("[D.Bernoulli(R(4).sigmoid()).sample((3,)), D.Bernoulli(logits=R(4)).log_prob(torch.tensor([0.0, 1, "
+     "1, 0]).double()), D.Bernoulli(logits=R(4)).entropy()]"),
+    "[D.Bernoulli(0.3).enumerate_support(), D.Bernoulli(R(4).sigmoid()).variance, D.Bernoulli(R(4).sigmoid()).mode]",
+    ("[D.Categorical(R(2, 4).exp()).sample((3,)), D.Categorical(logits=R(2, 4)).sample(), "
+     "D.Categorical(logits=R(4)).log_prob(torch.tensor([1, 3]))]"),
+    ("[D.Categorical(R(2, 4).exp()).log_prob(torch.tensor([1, 3])), D.Categorical(logits=R(2, "
+     "4)).entropy(), D.Categorical(logits=R(2, 4)).mode]"),
+    "[D.Categorical(R(2, 4).exp()).probs, D.Categorical(R(2, 4).exp()).logits, D.Categorical(logits=R(4)).expand((2, 3)).sample()]",
+    "[D.OneHotCategorical(logits=R(2, 4)).sample((2,)), D.OneHotCategorical(logits=R(3)).log_prob(torch.tensor([0.0, 1, 0]))]",
+    "[D.Poisson(R(3).abs() * 5).variance, D.Poisson(R(3).abs()).log_prob(torch.tensor([0.0, 1, 4]))]",
+    ("[D.Geometric(R(3).sigmoid()).sample((2,)), D.Geometric(R(3).sigmoid()).log_prob(torch.tensor([0.0, "
+     "1, 4])), D.Geometric(R(3).sigmoid()).entropy()]"),
+    "[D.Independent(D.Normal(R(2, 3), R(2, 3).abs()), 1).log_prob(R(2, 3)), D.Independent(D.Normal(R(2, 3), R(2, 3).abs()), 2).entropy()]",
+    "D.MultivariateNormal(R(2), torch.eye(2).double() * 2).rsample((3,))",
+    "D.MultivariateNormal(R(2), scale_tril=R(2, 2).tril().exp().tril()).log_prob(R(3, 2))",
+    "D.MultivariateNormal(R(2), precision_matrix=torch.tensor([[2.0, 0.5], [0.5, 1]]).double()).log_prob(R(2))",
+    ("[D.MultivariateNormal(R(2), torch.tensor([[2.0, 0.5], [0.5, 1]]).double()).entropy(), "
+     "D.MultivariateNormal(R(2), torch.eye(2).double()).variance]"),
+    "D.kl_divergence(D.Normal(R(2), R(2).abs()), D.Normal(R(2), R(2).abs()))",
+    "D.kl_divergence(D.Categorical(logits=R(2, 3)), D.Categorical(logits=R(2, 3)))",
+    "D.kl_divergence(D.Bernoulli(logits=R(3)), D.Bernoulli(R(3).sigmoid()))",
+    ("[D.kl_divergence(D.Uniform(0.0, 1.0), D.Uniform(-1.0, R(2).abs() + 1)), "
+     "D.kl_divergence(D.Laplace(R(2), 1.0), D.Laplace(0.0, R(2).abs()))]"),
+    "D.kl_divergence(D.Independent(D.Normal(R(2, 3), R(2, 3).abs()), 1), D.Independent(D.Normal(R(2, 3), R(2, 3).abs()), 1))",
+    "D.kl_divergence(D.MultivariateNormal(R(2), torch.eye(2).double()), D.MultivariateNormal(R(2), torch.eye(2).double() * 3))",
+    "[D.kl_divergence(D.Exponential(R(2).abs()), D.Exponential(1.0)), D.kl_divergence(D.Poisson(R(2).abs()), D.Poisson(R(2).abs()))]",
+    "[D.kl_divergence(D.Geometric(R(2).sigmoid()), D.Geometric(R(2).sigmoid())), D.Normal(R(1), 1.0).expand((3, 2)).sample()]",
 ]
 
 

@@ -41,6 +41,24 @@ def test_names_and_shapes(net):
     assert found[:2] == ["result", "scalar"] and "NllLossBackward0" in found
 
 
+def test_saved_tensors(net):
+    loss = loss_of(net)
+    without, found = texts(draw(loss, graphviz=False)), texts(draw(loss, saved=True, graphviz=False))
+    assert not any(text.startswith("saved") for text in without)
+    assert [found[i + 1] for i, text in enumerate(found) if text == "saved input"] == ["(8, 4)", "(8, 5)", "(8, 6)"]
+    loss.backward()
+    assert not any(text.startswith("saved weight") for text in texts(draw(loss, saved=True, graphviz=False)))
+
+
+def test_a_chain_is_straight():
+    x = torch.ones(3, requires_grad=True)
+    for _ in range(6):
+        x = x.sin() * torch.ones(3, requires_grad=True)
+    found = ElementTree.fromstring(draw(x, graphviz=False).svg).iter(f"{SPACE}text")
+    middles = [float(text.get("x")) for text in found if text.text in ("SinBackward0", "MulBackward0")]
+    assert len(middles) == 12 and max(middles) - min(middles) < 10
+
+
 def test_callers_variables_name_leaves(net):
     weight = torch.ones(2, requires_grad=True)
     total = (weight * 2).sum() + net[0].weight.sum()

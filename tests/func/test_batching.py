@@ -18,7 +18,7 @@ from minitorch_compat._dispatch.dtype import array_dtype
 from minitorch_compat._ops.op import OPS
 from minitorch_compat.func import grad, jvp, vmap
 
-from ..op_row import F, build
+from ..op_row import Default, F, build
 from ..samples import ROWS
 
 #: Ops that run example by example, as PyTorch has no batching rule for them either.
@@ -29,9 +29,6 @@ DYNAMIC = {"bincount", "masked_select", "nonzero_rows"}
 WITHOUT_TENSORS = {"positions"}
 #: Views that the strides of another batch dimension do not allow, as in PyTorch.
 FIRST_DIMENSION_ONLY = {"as_strided", "view", "view_as_complex"}
-#: Ops of other types than float64.
-DTYPES = {name: "int64" for name in OPS if name.startswith("bitwise")} | {
-    "gcd": "int64", "lcm": "int64", "turned": "complex128", "view_as_real": "complex128"}
 #: The median of tied values: under grad of vmap one of them gets all of the gradient.
 TIES = {"median_all"}
 
@@ -51,10 +48,10 @@ class Case:
         self.count = len(self.places)
 
     def arguments(self, call: int, seed: int) -> list[Any]:
-        dtype = DTYPES.get(self.op.name, "float64")
         row = replace(self.row, op=f"{self.row.op}#{seed}") if seed else self.row
-        args = build(row, call, lambda a: torch.from_numpy(np.array(a, order="C")), lambda n: array_dtype(getattr(torch, n)), dtype=dtype)
-        return [getattr(a, "value", a) if type(a).__name__ == "Default" else a for a in args]
+        args = build(row, call, lambda a: torch.from_numpy(np.array(a, order="C")), lambda n: array_dtype(getattr(torch, n)),
+                     dtype=row.base)
+        return [a.value if isinstance(a, Default) else a for a in args]
 
     def __call__(self, *tensors: Any) -> list[Any]:
         args = [list(a) if isinstance(a, list) else a for a in self.template]

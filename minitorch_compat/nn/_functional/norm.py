@@ -11,9 +11,8 @@ from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import broadcast_message
+from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
-from ..._dispatch.inplace import type_name
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 

@@ -9,7 +9,7 @@ import numpy as np
 from ..._array.pool import adaptive_matrix
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
-from ..._dispatch.inplace import type_name
+from ..._dispatch.errors import type_name
 from .conv import _batched, _tuple
 
 _adaptive_avg, _adaptive_max, _pool_scatter = caller("adaptive_avg"), caller("adaptive_max"), caller("pool_scatter")

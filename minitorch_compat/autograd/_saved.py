@@ -1,0 +1,123 @@
+"""What a custom Function saves: tensors with their version, or what a pack hook made of them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import wrap
+from .._dispatch.graph_errors import changed_error
+from .._dispatch.node import Node, as_node, short_name
+from .._dispatch.record import edge_of
+from .._dispatch.saving import Packed, pack, pack_with
+from .._dispatch.state import LOCAL
+from .._dispatch.versions import counter_of
+from .._dispatch.views import hang_on_window
+from .._ops.op import Meta
+
+
+class Saved:
+    """One saved tensor.
+
+    An input or any other tensor is kept as it is.  An output is kept as an array and hung on the node again when it is wanted, for
+    node and output would else hold each other for ever.
+    """
+
+    __slots__ = ("counter", "edge", "packed", "slot", "value", "version")
+
+    def __init__(self, tensor: Any, slot: int | None) -> None:
+        self.slot = slot
+        self.counter = counter_of(tensor)
+        self.version = self.counter[0]
+        self.packed: Packed | None = None
+        self.value = tensor if slot is None else tensor.array
+        self.edge: Any = None
+        if LOCAL.saved_hooks:
+            self._replace(pack(tensor), tensor)
+
+    def _replace(self, packed: Packed, tensor: Any) -> None:
+        self.edge = edge_of(tensor) if self.slot is None and tensor.requires_grad else None
+        self.packed, self.value = packed, None
+
+    def unpack(self, node: Any) -> Any:
+        """The tensor, with its place in the graph; raises if it was changed in place since."""
+        if self.packed is not None:
+            return self._rehung(self.packed.tensor().array, node)
+        if self.counter[0] != self.version:
+            raise self._changed(node)
+        return self.value if self.slot is None else self._rehung(self.value, node)
+
+    def _rehung(self, array: Any, node: Any) -> Any:
+        t = wrap(array)
+        if self.slot is not None and node.differentiable[self.slot]:
+            _hang_output(t, node, self.slot)
+        elif self.edge is not None:
+            t._grad_fn, t._output_nr, t._requires_grad = as_node(self.edge[0]), self.edge[1], True
+        if self.packed is None:
+            t._counter = self.counter
+        return t
+
+    def _changed(self, node: Any) -> RuntimeError:
+        array = self.value.array if self.slot is None else self.value
+        origin = (short_name(node), self.slot) if self.slot is not None else _origin_of(self.value)
+        return changed_error(array, self.counter[0], self.version, origin)
+
+    def register_hooks(self, node: Any, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:
+        if self.packed is not None:
+            raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks "
+                               "is allowed at a time.")
+        tensor = self.unpack(node)
+        self._replace(pack_with(pack_hook, unpack_hook, tensor.detach()), tensor)
+
+
+def _hang_output(t: Any, node: Any, slot: int) -> None:
+    copy = node.copy() if getattr(node, "copy", None) is not None else None
+    if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
+        hang_on_window(t, copy.window, (copy, 0), Meta(copy.shape, copy.dtype))
+    else:
+        t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
+
+
+def _origin_of(tensor: Any) -> tuple[str, int] | None:
+    node = tensor.grad_fn
+    return None if node is None else (short_name(node), tensor._output_nr)
+
+
+class SavedTensor:
+    """An element of `_raw_saved_tensors`; `register_hooks` packs the saved tensor after the fact."""
+
+    __slots__ = ("_node", "_saved")
+
+    def __init__(self, node: Node, saved: Saved | None) -> None:
+        self._node = node
+        self._saved = saved
+
+    @property
+    def data(self) -> Any:
+        """The saved tensor."""
+        return None if self._saved is None else self._saved.unpack(self._node)
+
+    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:
+        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
+        if self._saved is None:
+            raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+        self._saved.register_hooks(self._node, pack_hook, unpack_hook)
+
+
+def save_all(tensors: Any, results: tuple[Any, ...]) -> tuple[Saved | None, ...]:
+    """The `save_for_backward` of one call, when its outputs have got their history."""
+    return tuple(_save(i, t, results) for i, t in enumerate(tensors))
+
+
+def _save(index: int, t: Any, results: tuple[Any, ...]) -> Saved | None:
+    if t is None:
+        return None
+    if not isinstance(t, Tensor):
+        raise TypeError(f"save_for_backward can only save variables, but argument {index} is of type {type(t).__name__}")
+    for slot, r in enumerate(results):
+        if r is t or isinstance(r, Tensor) and r.array is t.array and t._grad_fn is r._grad_fn and r._view is None:
+            return Saved(t, slot)
+    return Saved(t, None)
+
+
+__all__ = ["Saved", "SavedTensor", "save_all"]

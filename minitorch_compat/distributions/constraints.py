@@ -1,0 +1,184 @@
+"""`torch.distributions.constraints`: which values a parameter or a sample may have."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings import functions as ops
+from .._names import missing
+
+
+class Constraint:
+    """A set of values: `check` says, element by element, what lies in it. `event_dim` dimensions are judged together."""
+
+    is_discrete = False
+    event_dim = 0
+
+    def check(self, value: Any) -> Any:
+        """A bool tensor: which values are in the set."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return type(self).__name__.lstrip("_") + "()"
+
+
+class _Named(Constraint):
+    """A set given by a test."""
+
+    def __init__(self, name: str, check: Callable[[Any], Any], is_discrete: bool = False, event_dim: int = 0) -> None:
+        self.name, self._check, self.is_discrete, self.event_dim = name, check, is_discrete, event_dim
+
+    def check(self, value: Any) -> Any:
+        return self._check(value)
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+class _Dependent(Constraint):
+    """A set that depends on other parameters; it cannot be checked alone."""
+
+    def __init__(self, *, is_discrete: bool = False, event_dim: int = 0) -> None:
+        self.is_discrete, self.event_dim = is_discrete, event_dim
+
+    def check(self, x: Any) -> Any:
+        raise ValueError("Cannot determine validity of dependent constraint")
+
+
+dependent = _Dependent()
+
+
+class dependent_property(property, _Dependent):
+    """A property that is a constraint which depends on the parameters."""
+
+    def __init__(self, fn: Any = None, *, is_discrete: bool = False, event_dim: int = 0) -> None:
+        super().__init__(fn)
+        self.is_discrete, self.event_dim = is_discrete, event_dim
+
+    def __call__(self, fn: Any) -> dependent_property:
+        return dependent_property(fn, is_discrete=self.is_discrete, event_dim=self.event_dim)
+
+
+def is_dependent(constraint: Any) -> bool:
+    """Whether a constraint depends on parameters."""
+    return isinstance(constraint, _Dependent)
+
+
+class interval(Constraint):
+    """lower_bound <= x <= upper_bound."""
+
+    def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
+        self.lower_bound, self.upper_bound = lower_bound, upper_bound
+
+    def check(self, value: Any) -> Any:
+        return (self.lower_bound <= value) & (value <= self.upper_bound)
+
+    def __repr__(self) -> str:
+        return f"Interval(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
+
+
+class half_open_interval(interval):
+    """lower_bound <= x < upper_bound."""
+
+    def check(self, value: Any) -> Any:
+        return (self.lower_bound <= value) & (value < self.upper_bound)
+
+    def __repr__(self) -> str:
+        return f"HalfOpenInterval(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
+
+
+class integer_interval(interval):
+    """Integers from lower_bound to upper_bound."""
+
+    is_discrete = True
+
+    def check(self, value: Any) -> Any:
+        return (value % 1 == 0) & super().check(value)
+
+    def __repr__(self) -> str:
+        return f"IntegerInterval(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
+
+
+class greater_than(Constraint):
+    """x > lower_bound."""
+
+    def __init__(self, lower_bound: Any) -> None:
+        self.lower_bound = lower_bound
+
+    def check(self, value: Any) -> Any:
+        return self.lower_bound < value
+
+    def __repr__(self) -> str:
+        return f"GreaterThan(lower_bound={self.lower_bound})"
+
+
+class greater_than_eq(greater_than):
+    """x >= lower_bound."""
+
+    def check(self, value: Any) -> Any:
+        return self.lower_bound <= value
+
+    def __repr__(self) -> str:
+        return f"GreaterThanEq(lower_bound={self.lower_bound})"
+
+
+class less_than(Constraint):
+    """x < upper_bound."""
+
+    def __init__(self, upper_bound: Any) -> None:
+        self.upper_bound = upper_bound
+
+    def check(self, value: Any) -> Any:
+        return value < self.upper_bound
+
+    def __repr__(self) -> str:
+        return f"LessThan(upper_bound={self.upper_bound})"
+
+
+class independent(Constraint):
+    """A constraint whose last dimensions are judged together."""
+
+    def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
+        self.base_constraint, self.reinterpreted_batch_ndims = base_constraint, reinterpreted_batch_ndims
+        self.is_discrete = base_constraint.is_discrete
+        self.event_dim = base_constraint.event_dim + reinterpreted_batch_ndims
+
+    def check(self, value: Any) -> Any:
+        result = self.base_constraint.check(value)
+        if result.array.ndim < self.reinterpreted_batch_ndims:
+            raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.array.ndim}")
+        lead = result.array.ndim - self.reinterpreted_batch_ndims
+        return result.reshape((*result.array.shape[:lead], -1)).all(-1)
+
+    def __repr__(self) -> str:
+        return f"Independent({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
+
+
+def _symmetric(value: Any) -> Any:
+    return ops.isclose(value, value.mT, atol=1e-6).all(-2).all(-1)
+
+
+def _positive_definite(value: Any) -> Any:
+    from ..linalg.solvers import cholesky_ex
+
+    return cholesky_ex(value).info.eq(0) & _symmetric(value)
+
+
+real = _Named("Real()", lambda v: v == v)
+real_vector = independent(real, 1)
+boolean = _Named("Boolean()", lambda v: (v == 0) | (v == 1), is_discrete=True)
+one_hot = _Named("OneHot()", lambda v: ((v == 0) | (v == 1)).all(-1) & v.sum(-1).eq(1), is_discrete=True, event_dim=1)
+positive = greater_than(0.0)
+nonnegative = greater_than_eq(0.0)
+positive_integer = _Named("IntegerGreaterThan(lower_bound=1)", lambda v: (v % 1 == 0) & (v >= 1), is_discrete=True)
+nonnegative_integer = _Named("IntegerGreaterThan(lower_bound=0)", lambda v: (v % 1 == 0) & (v >= 0), is_discrete=True)
+unit_interval = interval(0.0, 1.0)
+simplex = _Named("Simplex()", lambda v: (v >= 0).all(-1) & ((v.sum(-1) - 1).abs() < 1e-6), event_dim=1)
+lower_triangular = _Named("LowerTriangular()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1), event_dim=2)
+lower_cholesky = _Named("LowerCholesky()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1)
+                        & (v.diagonal(dim1=-2, dim2=-1) > 0).all(-1), event_dim=2)
+square = _Named("Square()", lambda v: ops.full(v.array.shape[:-2], v.array.shape[-2] == v.array.shape[-1]), event_dim=2)
+symmetric = _Named("Symmetric()", _symmetric, event_dim=2)
+positive_definite = _Named("PositiveDefinite()", _positive_definite, event_dim=2)
+
+__getattr__ = missing("torch.distributions.constraints", __name__)

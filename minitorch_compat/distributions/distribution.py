@@ -1,0 +1,168 @@
+"""The base class of distributions."""
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from .._bindings.tensor import Tensor
+from .._dispatch.modes import grad_mode
+from .._dispatch.size import Size
+from . import constraints
+
+
+class Distribution:
+    """Batches of distributions: `batch_shape` many, each over events of `event_shape`.
+
+    Parameters and samples are checked unless `validate_args=False` (or `set_default_validate_args(False)`, or python -O).
+    """
+
+    has_rsample = False
+    has_enumerate_support = False
+    _validate_args = __debug__
+    arg_constraints: Any = {}
+
+    @staticmethod
+    def set_default_validate_args(value: bool) -> None:
+        """Whether arguments are checked where nothing is said."""
+        if value not in (True, False):
+            raise ValueError(f"expected a bool, got {value!r}")
+        Distribution._validate_args = value
+
+    def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: bool | None = None) -> None:
+        self._batch_shape, self._event_shape = Size(batch_shape), Size(event_shape)
+        if validate_args is not None:
+            self._validate_args = validate_args
+        if self._validate_args:
+            self._check_parameters()
+
+    def _check_parameters(self) -> None:
+        for name, constraint in self.arg_constraints.items():
+            if constraints.is_dependent(constraint) or name not in self.__dict__:
+                continue
+            self._check_parameter(name, constraint)
+
+    def _check_parameter(self, name: str, constraint: Any) -> None:
+        value = getattr(self, name)
+        if not bool(constraint.check(value).all()):
+            raise ValueError(f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
+                             f"to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
+
+    @property
+    def batch_shape(self) -> Size:
+        """The shape of the batch of distributions."""
+        return self._batch_shape
+
+    @property
+    def event_shape(self) -> Size:
+        """The shape of one event."""
+        return self._event_shape
+
+    @property
+    def support(self) -> Any:
+        """The values that a sample may have."""
+        raise NotImplementedError
+
+    @property
+    def mean(self) -> Any:
+        """The expected value."""
+        raise NotImplementedError
+
+    @property
+    def mode(self) -> Any:
+        """The most likely value."""
+        raise NotImplementedError(f"{type(self)} does not implement mode")
+
+    @property
+    def variance(self) -> Any:
+        """The variance."""
+        raise NotImplementedError
+
+    @property
+    def stddev(self) -> Any:
+        """The standard deviation."""
+        return self.variance.sqrt()
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        """The same distributions, repeated to another batch shape."""
+        new = type(self).__new__(type(self)) if _instance is None else _instance
+        batch = Size(batch_shape)
+        for name in self._expanded:
+            if name in self.__dict__:
+                new.__dict__[name] = self.__dict__[name].expand((*batch, *self._trailing(name)))
+        Distribution.__init__(new, batch, self._event_shape, validate_args=False)
+        new._validate_args = self._validate_args
+        return new
+
+    #: Parameters that `expand` repeats.
+    _expanded: ClassVar[tuple[str, ...]] = ()
+
+    def _trailing(self, name: str) -> tuple[int, ...]:
+        """The dimensions of a parameter that belong to an event."""
+        return ()
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        """A sample of shape sample_shape + batch_shape + event_shape, without a gradient."""
+        with grad_mode(False):
+            return self.rsample(sample_shape)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        """A sample through which the parameters get gradients."""
+        raise NotImplementedError
+
+    def sample_n(self, n: int) -> Any:
+        """`n` samples."""
+        return self.sample((n,))
+
+    def log_prob(self, value: Any) -> Any:
+        """The logarithm of the density or probability at `value`."""
+        raise NotImplementedError
+
+    def cdf(self, value: Any) -> Any:
+        """The probability of at most `value`."""
+        raise NotImplementedError
+
+    def icdf(self, value: Any) -> Any:
+        """The inverse of `cdf`."""
+        raise NotImplementedError
+
+    def entropy(self) -> Any:
+        """The entropy."""
+        raise NotImplementedError
+
+    def enumerate_support(self, expand: bool = True) -> Any:
+        """All values, for discrete distributions."""
+        raise NotImplementedError
+
+    def perplexity(self) -> Any:
+        """exp(entropy)."""
+        return self.entropy().exp()
+
+    def _extended_shape(self, sample_shape: Any = ()) -> Size:
+        return Size((*sample_shape, *self._batch_shape, *self._event_shape))
+
+    def _validate_sample(self, value: Any) -> None:
+        if not isinstance(value, Tensor):
+            raise ValueError("The value argument to log_prob must be a Tensor")
+        events = len(self._event_shape)
+        if tuple(value.array.shape[value.array.ndim - events:]) != tuple(self._event_shape):
+            raise ValueError("The right-most size of value must match event_shape: "
+                             f"{value.shape} vs {self._event_shape}.")
+        expected = tuple(self._batch_shape) + tuple(self._event_shape)
+        for i, j in zip(reversed(value.array.shape), reversed(expected), strict=False):
+            if i != 1 and j != 1 and i != j:
+                raise ValueError(f"Value is not broadcastable with batch_shape+event_shape: {value.shape} vs {Size(expected)}.")
+        try:
+            support = self.support
+        except NotImplementedError:
+            return
+        if not bool(support.check(value).all()):
+            raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support "
+                             f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}")
+
+    def __repr__(self) -> str:
+        shown = [name for name in self.arg_constraints if name in self.__dict__]
+        parts = [f"{name}: {v if v.numel() == 1 else v.size()}" for name in shown for v in (self.__dict__[name],)]
+        return f"{type(self).__name__}({', '.join(parts)})"
+
+
+class ExponentialFamily(Distribution):
+    """Distributions of the exponential family; kept for `isinstance`."""

@@ -1,0 +1,65 @@
+"""Distributions whose last batch dimensions are taken as one event."""
+from __future__ import annotations
+
+from typing import Any
+
+from . import constraints
+from .distribution import Distribution
+from .utils import _sum_rightmost
+
+
+class Independent(Distribution):
+    """`base_distribution` with its last dimensions of the batch made part of the event: log probabilities are summed over them."""
+
+    arg_constraints: Any = {}
+
+    def __init__(self, base_distribution: Any, reinterpreted_batch_ndims: int, validate_args: bool | None = None) -> None:
+        if reinterpreted_batch_ndims > len(base_distribution.batch_shape):
+            raise ValueError("Expected reinterpreted_batch_ndims <= len(base_distribution.batch_shape), actual "
+                             f"{reinterpreted_batch_ndims} vs {len(base_distribution.batch_shape)}")
+        shape = base_distribution.batch_shape + base_distribution.event_shape
+        events = reinterpreted_batch_ndims + len(base_distribution.event_shape)
+        self.base_dist, self.reinterpreted_batch_ndims = base_distribution, reinterpreted_batch_ndims
+        super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        base = self.base_dist.expand((*batch_shape, *self._event_shape[:self.reinterpreted_batch_ndims]))
+        return Independent(base, self.reinterpreted_batch_ndims, validate_args=False)
+
+    @property
+    def has_rsample(self) -> bool:  # type: ignore[override]
+        """Whether the base has."""
+        return bool(self.base_dist.has_rsample)
+
+    @constraints.dependent_property
+    def support(self) -> Any:
+        """The support of the base."""
+        base = self.base_dist.support
+        return constraints.independent(base, self.reinterpreted_batch_ndims) if self.reinterpreted_batch_ndims else base
+
+    @property
+    def mean(self) -> Any:
+        return self.base_dist.mean
+
+    @property
+    def mode(self) -> Any:
+        return self.base_dist.mode
+
+    @property
+    def variance(self) -> Any:
+        return self.base_dist.variance
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        return self.base_dist.sample(sample_shape)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self.base_dist.rsample(sample_shape)
+
+    def log_prob(self, value: Any) -> Any:
+        return _sum_rightmost(self.base_dist.log_prob(value), self.reinterpreted_batch_ndims)
+
+    def entropy(self) -> Any:
+        return _sum_rightmost(self.base_dist.entropy(), self.reinterpreted_batch_ndims)
+
+    def __repr__(self) -> str:
+        return f"Independent({self.base_dist}, {self.reinterpreted_batch_ndims})"

@@ -1,0 +1,124 @@
+"""Kullback-Leibler divergences, by pairs of classes."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings import functions as ops
+from .._names import missing
+from ..nn import functional as F
+from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform, _mahalanobis
+from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
+from .independent import Independent
+from .utils import _sum_rightmost
+
+_TABLE: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}
+
+
+def register_kl(type_p: type, type_q: type) -> Callable[[Any], Any]:
+    """A decorator that makes a function the divergence of a pair of classes (and their subclasses)."""
+    if not isinstance(type_p, type):
+        raise TypeError(f"Expected type_p to be a Distribution subclass but got {type_p}")
+    if not isinstance(type_q, type):
+        raise TypeError(f"Expected type_q to be a Distribution subclass but got {type_q}")
+
+    def decorator(function: Any) -> Any:
+        _TABLE[type_p, type_q] = function
+        return function
+
+    return decorator
+
+
+def kl_divergence(p: Any, q: Any) -> Any:
+    """KL(p || q); NotImplementedError for a pair that is not registered."""
+    function = None
+    for first in type(p).__mro__:
+        for second in type(q).__mro__:
+            function = _TABLE.get((first, second))
+            if function is not None:
+                return function(p, q)
+    raise NotImplementedError(f"No KL(p || q) is implemented for p type {type(p).__name__} and q type {type(q).__name__}")
+
+
+@register_kl(Normal, Normal)
+def _normal(p: Any, q: Any) -> Any:
+    ratio = (p.scale / q.scale).pow(2)
+    return 0.5 * (ratio + ((p.loc - q.loc) / q.scale).pow(2) - 1 - ratio.log())
+
+
+@register_kl(LogNormal, LogNormal)
+def _log_normal(p: Any, q: Any) -> Any:
+    return _normal(p.base_dist, q.base_dist)
+
+
+@register_kl(Uniform, Uniform)
+def _uniform(p: Any, q: Any) -> Any:
+    result = ((q.high - q.low) / (p.high - p.low)).log()
+    return ops.where((q.low > p.low) | (q.high < p.high), float("inf"), result)
+
+
+@register_kl(Exponential, Exponential)
+def _exponential(p: Any, q: Any) -> Any:
+    ratio = q.rate / p.rate
+    return ratio - ratio.log() - 1
+
+
+@register_kl(Laplace, Laplace)
+def _laplace(p: Any, q: Any) -> Any:
+    ratio = p.scale / q.scale
+    distance = (p.loc - q.loc).abs()
+    return -ratio.log() + distance / q.scale + ratio * (-distance / p.scale).exp() - 1
+
+
+@register_kl(MultivariateNormal, MultivariateNormal)
+def _multivariate_normal(p: Any, q: Any) -> Any:
+    if p.event_shape != q.event_shape:
+        raise ValueError("KL-divergence between two Multivariate Normals with different event shapes cannot be computed")
+    from ..linalg import solve_triangular
+
+    half = (q._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+            - p._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1))
+    trace = solve_triangular(q.scale_tril, p.scale_tril, upper=False).pow(2).sum((-2, -1))
+    return half + 0.5 * (trace + _mahalanobis(q._unbroadcasted_scale_tril, q.loc - p.loc) - p.event_shape[0])
+
+
+@register_kl(Bernoulli, Bernoulli)
+def _bernoulli(p: Any, q: Any) -> Any:
+    first = p.probs * (F.softplus(-q.logits) - F.softplus(-p.logits))
+    first = ops.where(q.probs == 0, float("inf"), first)
+    first = ops.where(p.probs == 0, 0.0, first)
+    second = (1 - p.probs) * (F.softplus(q.logits) - F.softplus(p.logits))
+    second = ops.where(q.probs == 1, float("inf"), second)
+    return first + ops.where(p.probs == 1, 0.0, second)
+
+
+@register_kl(Categorical, Categorical)
+def _categorical(p: Any, q: Any) -> Any:
+    t = p.probs * (p.logits - q.logits)
+    t = ops.where((q.probs == 0).expand_as(t), float("inf"), t)
+    return ops.where((p.probs == 0).expand_as(t), 0.0, t).sum(-1)
+
+
+@register_kl(OneHotCategorical, OneHotCategorical)
+def _one_hot(p: Any, q: Any) -> Any:
+    return _categorical(p._categorical, q._categorical)
+
+
+@register_kl(Poisson, Poisson)
+def _poisson(p: Any, q: Any) -> Any:
+    return p.rate * (p.rate.log() - q.rate.log()) - (p.rate - q.rate)
+
+
+@register_kl(Geometric, Geometric)
+def _geometric(p: Any, q: Any) -> Any:
+    return -p.entropy() - (-q.probs).log1p() / p.probs - q.logits
+
+
+@register_kl(Independent, Independent)
+def _independent(p: Any, q: Any) -> Any:
+    if p.reinterpreted_batch_ndims != q.reinterpreted_batch_ndims:
+        raise NotImplementedError
+    return _sum_rightmost(kl_divergence(p.base_dist, q.base_dist), p.reinterpreted_batch_ndims)
+
+
+__getattr__ = missing("torch.distributions.kl", __name__)

@@ -1,0 +1,65 @@
+"""Helpers of distributions: broadcasting parameters, probabilities and their logarithms."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._bindings.tensor import Tensor
+from .._names import missing
+from ..nn import functional as F
+
+
+def broadcast_all(*values: Any) -> Any:
+    """Numbers and tensors as tensors of one shape."""
+    if not all(isinstance(v, (Tensor, int, float, complex)) for v in values):
+        raise ValueError("Input arguments must all be instances of Number, torch.Tensor or objects implementing __torch_function__.")
+    like = next((v for v in values if isinstance(v, Tensor)), None)
+    dtype = ops.tensor(1.0).dtype if like is None else like.dtype
+    return ops.broadcast_tensors(*(v if isinstance(v, Tensor) else ops.tensor(v, dtype=dtype) for v in values))
+
+
+def clamp_probs(probs: Any) -> Any:
+    """Probabilities kept away from 0 and 1 by the step of their dtype."""
+    eps = float(np.finfo(probs.array.dtype).eps)
+    return probs.clamp(min=eps, max=1 - eps)
+
+
+def logits_to_probs(logits: Any, is_binary: bool = False) -> Any:
+    """Log odds (or unnormalised log probabilities) as probabilities."""
+    return ops.sigmoid(logits) if is_binary else F.softmax(logits, dim=-1)
+
+
+def probs_to_logits(probs: Any, is_binary: bool = False) -> Any:
+    """Probabilities as log odds (or log probabilities)."""
+    clamped = clamp_probs(probs)
+    return clamped.log() - (-clamped).log1p() if is_binary else clamped.log()
+
+
+class lazy_property:
+    """A property computed once, when it is first read."""
+
+    def __init__(self, wrapped: Callable[[Any], Any]) -> None:
+        self.wrapped = wrapped
+        self.__doc__ = wrapped.__doc__
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        if instance is None:
+            return self
+        value = self.wrapped(instance)
+        setattr(instance, self.wrapped.__name__, value)
+        return value
+
+
+def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
+    return ops.normal(ops.zeros(shape, dtype=dtype), ops.ones(shape, dtype=dtype))
+
+
+def _sum_rightmost(value: Any, dim: int) -> Any:
+    """Summed over the last `dim` dimensions."""
+    return value if not dim else value.reshape((*value.array.shape[:value.array.ndim - dim], -1)).sum(-1)
+
+
+__getattr__ = missing("torch.distributions.utils", __name__)

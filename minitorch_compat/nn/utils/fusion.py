@@ -1,0 +1,57 @@
+"""Batch norms taken into the layers before them, for evaluation."""
+from __future__ import annotations
+
+import copy
+from typing import Any, TypeVar
+
+from .._torch import ops
+from ..parameter import Parameter
+
+__all__ = ["fuse_conv_bn_eval", "fuse_conv_bn_weights", "fuse_linear_bn_eval", "fuse_linear_bn_weights"]
+
+L = TypeVar("L")
+
+
+def fuse_conv_bn_eval(conv: L, bn: Any, transpose: bool = False) -> L:
+    """A copy of the convolution that does what it and the batch norm do, both in evaluation mode."""
+    assert not (conv.training or bn.training), "Fusion only for eval!"  # type: ignore[attr-defined]
+    fused: Any = copy.deepcopy(conv)
+    fused.weight, fused.bias = fuse_conv_bn_weights(fused.weight, fused.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias,
+                                                    transpose)
+    return fused
+
+
+def fuse_conv_bn_weights(conv_w: Any, conv_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: float, bn_w: Any, bn_b: Any,
+                         transpose: bool = False) -> tuple[Parameter, Parameter]:
+    """Weight and bias of the fused convolution."""
+    shape = [1] * conv_w.ndim
+    shape[1 if transpose else 0] = -1
+    return _fused(conv_w, conv_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, shape)
+
+
+def fuse_linear_bn_eval(linear: L, bn: Any) -> L:
+    """A copy of the linear map that does what it and the batch norm do, both in evaluation mode."""
+    assert not (linear.training or bn.training), "Fusion only for eval!"  # type: ignore[attr-defined]
+    fused: Any = copy.deepcopy(linear)
+    assert fused.out_features == bn.num_features or bn.num_features == 1, (
+        "To fuse, linear.out_features == bn.num_features or bn.num_features == 1, "
+        f"got linear.out_features={fused.out_features} and bn.num_features={bn.num_features}")
+    fused.weight, fused.bias = fuse_linear_bn_weights(fused.weight, fused.bias, bn.running_mean, bn.running_var, bn.eps, bn.weight, bn.bias)
+    return fused
+
+
+def fuse_linear_bn_weights(linear_w: Any, linear_b: Any, bn_rm: Any, bn_rv: Any, bn_eps: float, bn_w: Any,
+                           bn_b: Any) -> tuple[Parameter, Parameter]:
+    """Weight and bias of the fused linear map."""
+    return _fused(linear_w, linear_b, bn_rm, bn_rv, bn_eps, bn_w, bn_b, [-1, 1])
+
+
+def _fused(weight: Any, bias: Any, mean: Any, var: Any, eps: float, scale: Any, shift: Any,
+           shape: list[int]) -> tuple[Parameter, Parameter]:
+    bias = ops.zeros_like(mean) if bias is None else bias
+    factor = ops.rsqrt(var + eps)
+    factor = factor if scale is None else factor * scale
+    moved = (bias - mean) * factor
+    moved = moved if shift is None else moved + shift
+    wanted = weight.requires_grad
+    return (Parameter((weight * factor.reshape(shape)).to(weight.dtype), wanted), Parameter(moved.to(weight.dtype), bias.requires_grad))

@@ -1,0 +1,102 @@
+"""Ready-made parametrizations: weight norm, spectral norm."""
+from __future__ import annotations
+
+from typing import Any
+
+from .. import functional as F
+from .._torch import no_grad, ops
+from ..modules.module import Module
+from . import parametrize
+from .spectral_norm import TRANSPOSED, as_matrix
+from .weight_norm import norm_except_dim, scaled_to
+
+__all__ = ["spectral_norm", "weight_norm"]
+
+
+class _WeightNorm(Module):
+    """g v / |v|, norms over all dimensions but `dim`."""
+
+    def __init__(self, dim: int | None = 0) -> None:
+        super().__init__()
+        self.dim = -1 if dim is None else dim
+
+    def forward(self, weight_g: Any, weight_v: Any) -> Any:
+        return scaled_to(weight_v, weight_g, self.dim)
+
+    def right_inverse(self, weight: Any) -> Any:
+        return norm_except_dim(weight, self.dim), weight
+
+
+def weight_norm(module: Module, name: str = "weight", dim: int | None = 0) -> Module:
+    """Train norm and direction of a parameter apart, as `original0` and `original1`. States of the old `weight_norm` can be loaded."""
+    made = _WeightNorm(dim)
+    parametrize.register_parametrization(module, name, made, unsafe=True)
+
+    def take_old_names(state_dict: Any, prefix: str, *_others: Any) -> None:
+        for old, i in (("g", 0), ("v", 1)):
+            if f"{prefix}{name}_g" in state_dict or f"{prefix}{name}_{old}" in state_dict:
+                state_dict[f"{prefix}parametrizations.{name}.original{i}"] = state_dict.pop(f"{prefix}{name}_{old}")
+
+    module._register_load_state_dict_pre_hook(take_old_names)
+    return module
+
+
+class _SpectralNorm(Module):
+    """The weight by its largest singular value, whose vectors are buffers that power iteration moves in training."""
+
+    _u: Any
+    _v: Any
+
+    def __init__(self, weight: Any, n_power_iterations: int = 1, dim: int = 0, eps: float = 1e-12) -> None:
+        super().__init__()
+        ndim = weight.ndim
+        if not -ndim <= dim < ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [-{ndim}, {ndim - 1}] but got {dim})")
+        if n_power_iterations <= 0:
+            raise ValueError(f"Expected n_power_iterations to be positive, but got n_power_iterations={n_power_iterations}")
+        self.dim, self.eps = dim % ndim, eps
+        if ndim == 1:
+            return
+        self.n_power_iterations = n_power_iterations
+        with no_grad():
+            matrix = as_matrix(weight, self.dim)
+            height, width = matrix.size()
+            u, v = matrix.new_empty(height).normal_(0, 1), matrix.new_empty(width).normal_(0, 1)
+        self.register_buffer("_u", F.normalize(u, dim=0, eps=eps))
+        self.register_buffer("_v", F.normalize(v, dim=0, eps=eps))
+        self._power_method(matrix, 15)
+
+    def _power_method(self, matrix: Any, count: int) -> None:
+        with no_grad():
+            for _ in range(count):
+                self._u.copy_(F.normalize(ops.mv(matrix, self._v), dim=0, eps=self.eps))
+                self._v.copy_(F.normalize(ops.mv(matrix.t(), self._u), dim=0, eps=self.eps))
+
+    def forward(self, weight: Any) -> Any:
+        if weight.ndim == 1:
+            return F.normalize(weight, dim=0, eps=self.eps)
+        matrix = as_matrix(weight, self.dim)
+        if self.training:
+            self._power_method(matrix, self.n_power_iterations)
+        # Copies: what is saved for backward must not change with the next call.
+        u, v = self._u.clone(), self._v.clone()
+        return weight / ops.vdot(u, ops.mv(matrix, v))
+
+    def right_inverse(self, value: Any) -> Any:
+        return value
+
+
+def spectral_norm(module: Module, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None) -> Module:
+    """Divide a parameter by its largest singular value, estimated by power iteration in every use in training."""
+    weight = getattr(module, name, None)
+    if not hasattr(weight, "ndim"):
+        raise ValueError(f"Module '{module}' has no parameter or buffer with name '{name}'")
+    if dim is None:
+        dim = 1 if isinstance(module, TRANSPOSED) else 0
+    parametrize.register_parametrization(module, name, _SpectralNorm(weight, n_power_iterations, dim, eps))
+    return module
+
+
+from ..._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn.utils.parametrizations", __name__)

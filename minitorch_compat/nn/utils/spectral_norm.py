@@ -1,0 +1,149 @@
+"""Spectral normalisation by hooks: the old way, of which `parametrizations.spectral_norm` is the successor."""
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from .. import functional as F
+from .._torch import no_grad, ops
+from ..modules.conv import ConvTranspose1d, ConvTranspose2d, ConvTranspose3d
+from ..modules.module import Module
+from ..parameter import Parameter, UninitializedParameter
+
+__all__ = ["SpectralNorm", "SpectralNormLoadStateDictPreHook", "SpectralNormStateDictHook", "remove_spectral_norm", "spectral_norm"]
+
+M = TypeVar("M", bound=Module)
+TRANSPOSED = (ConvTranspose1d, ConvTranspose2d, ConvTranspose3d)
+
+
+def as_matrix(weight: Any, dim: int) -> Any:
+    """(size of `dim`, everything else)."""
+    if dim != 0:
+        weight = weight.permute(dim, *(d for d in range(weight.dim()) if d != dim))
+    return weight.reshape(weight.size(0), -1)
+
+
+class SpectralNorm:
+    """The hook: before each forward call the weight is divided by an estimate of its largest singular value."""
+
+    _version: int = 1
+    name: str
+    dim: int
+    n_power_iterations: int
+    eps: float
+
+    def __init__(self, name: str = "weight", n_power_iterations: int = 1, dim: int = 0, eps: float = 1e-12) -> None:
+        self.name, self.dim, self.eps = name, dim, eps
+        if n_power_iterations <= 0:
+            raise ValueError(f"Expected n_power_iterations to be positive, but got n_power_iterations={n_power_iterations}")
+        self.n_power_iterations = n_power_iterations
+
+    def reshape_weight_to_matrix(self, weight: Any) -> Any:
+        """The weight as a matrix whose rows are outputs."""
+        return as_matrix(weight, self.dim)
+
+    def compute_weight(self, module: Module, do_power_iteration: bool) -> Any:
+        """The weight by its spectral norm; power iteration moves the buffers of singular vectors."""
+        weight = getattr(module, self.name + "_orig")
+        u, v = getattr(module, self.name + "_u"), getattr(module, self.name + "_v")
+        matrix = as_matrix(weight, self.dim)
+        if do_power_iteration:
+            with no_grad():
+                for _ in range(self.n_power_iterations):
+                    v.copy_(F.normalize(ops.mv(matrix.t(), u), dim=0, eps=self.eps))
+                    u.copy_(F.normalize(ops.mv(matrix, v), dim=0, eps=self.eps))
+                u, v = u.clone(), v.clone()  # what is saved for backward must not change with the next call
+        return weight / ops.dot(u, ops.mv(matrix, v))
+
+    def remove(self, module: Module) -> None:
+        """One parameter again."""
+        with no_grad():
+            weight = self.compute_weight(module, do_power_iteration=False)
+        delattr(module, self.name)
+        for part in ("_u", "_v", "_orig"):
+            delattr(module, self.name + part)
+        module.register_parameter(self.name, Parameter(weight.detach()))
+
+    def __call__(self, module: Module, inputs: Any) -> None:
+        setattr(module, self.name, self.compute_weight(module, do_power_iteration=module.training))
+
+    @staticmethod
+    def apply(module: Module, name: str, n_power_iterations: int, dim: int, eps: float) -> SpectralNorm:
+        """Replace the parameter, and hook the module. RuntimeError if that has been done."""
+        for hook in module._forward_pre_hooks.values():
+            if isinstance(hook, SpectralNorm) and hook.name == name:
+                raise RuntimeError(f"Cannot register two spectral_norm hooks on the same parameter {name}")
+        made = SpectralNorm(name, n_power_iterations, dim, eps)
+        weight = module._parameters[name]
+        if weight is None:
+            raise ValueError(f"`SpectralNorm` cannot be applied as parameter `{name}` is None")
+        if isinstance(weight, UninitializedParameter):
+            raise ValueError("The module passed to `SpectralNorm` can't have uninitialized parameters. Make sure to run the dummy forward "
+                             "before applying spectral normalization")
+        with no_grad():
+            height, width = as_matrix(weight, dim).size()
+            u = F.normalize(weight.new_empty(height).normal_(0, 1), dim=0, eps=eps)
+            v = F.normalize(weight.new_empty(width).normal_(0, 1), dim=0, eps=eps)
+        delattr(module, name)
+        module.register_parameter(name + "_orig", weight)
+        setattr(module, name, weight.data)
+        module.register_buffer(name + "_u", u)
+        module.register_buffer(name + "_v", v)
+        module.register_forward_pre_hook(made)
+        module._register_state_dict_hook(SpectralNormStateDictHook(made))
+        module._register_load_state_dict_pre_hook(SpectralNormLoadStateDictPreHook(made))
+        return made
+
+
+class SpectralNormLoadStateDictPreHook:
+    """Nothing to do for states of the present version, which has all the buffers."""
+
+    def __init__(self, fn: SpectralNorm) -> None:
+        self.fn = fn
+
+    def __call__(self, state_dict: Any, prefix: str, local_metadata: Any, strict: bool, missing_keys: Any, unexpected_keys: Any,
+                 error_msgs: Any) -> None:
+        version = local_metadata.get("spectral_norm", {}).get(self.fn.name + ".version", None)
+        if (version is None or version < 1) and prefix + self.fn.name + "_v" not in state_dict and any(
+                prefix + self.fn.name + part in state_dict for part in ("_orig", "_u")):
+            from ..._dispatch.unsupported import UnsupportedError
+
+            raise UnsupportedError("loading a spectral norm saved before PyTorch 1.0")
+
+
+class SpectralNormStateDictHook:
+    """Notes the version beside the state."""
+
+    def __init__(self, fn: SpectralNorm) -> None:
+        self.fn = fn
+
+    def __call__(self, module: Module, state_dict: Any, prefix: str, local_metadata: dict[str, Any]) -> None:
+        versions = local_metadata.setdefault("spectral_norm", {})
+        key = self.fn.name + ".version"
+        if key in versions:
+            raise RuntimeError(f"Unexpected key in metadata['spectral_norm']: {key}")
+        versions[key] = self.fn._version
+
+
+def spectral_norm(module: M, name: str = "weight", n_power_iterations: int = 1, eps: float = 1e-12, dim: int | None = None) -> M:
+    """Divide a parameter by its largest singular value, estimated by power iteration in every forward call of training."""
+    if dim is None:
+        dim = 1 if isinstance(module, TRANSPOSED) else 0
+    SpectralNorm.apply(module, name, n_power_iterations, dim, eps)
+    return module
+
+
+def remove_spectral_norm(module: M, name: str = "weight") -> M:
+    """Undo `spectral_norm`. ValueError if there is nothing to undo."""
+    for key, hook in module._forward_pre_hooks.items():
+        if isinstance(hook, SpectralNorm) and hook.name == name:
+            hook.remove(module)
+            del module._forward_pre_hooks[key]
+            break
+    else:
+        raise ValueError(f"spectral_norm of '{name}' not found in {module}")
+    for hooks, kind in ((module._state_dict_hooks, SpectralNormStateDictHook),
+                        (module._load_state_dict_pre_hooks, SpectralNormLoadStateDictPreHook)):
+        for key, hook in list(hooks.items()):
+            if isinstance(getattr(hook, "hook", hook), kind) and getattr(hook, "hook", hook).fn.name == name:
+                del hooks[key]
+    return module

@@ -1,0 +1,89 @@
+"""Weight normalisation by hooks: the old way, of which `parametrizations.weight_norm` is the successor."""
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from typing_extensions import deprecated
+
+from ..._dispatch.call import caller
+from ..modules.module import Module
+from ..parameter import Parameter, UninitializedParameter
+
+__all__ = ["WeightNorm", "remove_weight_norm", "weight_norm"]
+
+M = TypeVar("M", bound=Module)
+_vector_norm = caller("vector_norm")
+
+
+def norm_except_dim(v: Any, dim: int) -> Any:
+    """The 2-norm over all dimensions but `dim` (-1: over all of them), kept as size 1."""
+    if dim == -1:
+        return v.norm()
+    return _vector_norm(v, 2, tuple(d for d in range(v.ndim) if d != dim % v.ndim), True, None)
+
+
+def scaled_to(v: Any, g: Any, dim: int) -> Any:
+    """v with the norms g."""
+    return v * (g / norm_except_dim(v, dim))
+
+
+class WeightNorm:
+    """The hook: before each forward call the weight is computed from its direction and its norm."""
+
+    name: str
+    dim: int
+
+    def __init__(self, name: str, dim: int | None) -> None:
+        self.name = name
+        self.dim = -1 if dim is None else dim
+
+    def compute_weight(self, module: Module) -> Any:
+        """g v / |v|."""
+        return scaled_to(getattr(module, self.name + "_v"), getattr(module, self.name + "_g"), self.dim)
+
+    @staticmethod
+    @deprecated("`torch.nn.utils.weight_norm` is deprecated in favor of `torch.nn.utils.parametrizations.weight_norm`.",
+                category=FutureWarning)
+    def apply(module: Module, name: str, dim: int | None) -> WeightNorm:
+        """Replace the parameter by two, and hook the module. RuntimeError if that has been done."""
+        for hook in module._forward_pre_hooks.values():
+            if isinstance(hook, WeightNorm) and hook.name == name:
+                raise RuntimeError(f"Cannot register two weight_norm hooks on the same parameter {name}")
+        made = WeightNorm(name, dim)
+        weight = getattr(module, name)
+        if isinstance(weight, UninitializedParameter):
+            raise ValueError("The module passed to `WeightNorm` can't have uninitialized parameters. Make sure to run the dummy forward "
+                             "before applying weight normalization")
+        del module._parameters[name]
+        module.register_parameter(name + "_g", Parameter(norm_except_dim(weight, made.dim).data))
+        module.register_parameter(name + "_v", Parameter(weight.data))
+        setattr(module, name, made.compute_weight(module))
+        module.register_forward_pre_hook(made)
+        return made
+
+    def remove(self, module: Module) -> None:
+        """One parameter again."""
+        weight = self.compute_weight(module)
+        delattr(module, self.name)
+        del module._parameters[self.name + "_g"]
+        del module._parameters[self.name + "_v"]
+        setattr(module, self.name, Parameter(weight.data))
+
+    def __call__(self, module: Module, inputs: Any) -> None:
+        setattr(module, self.name, self.compute_weight(module))
+
+
+def weight_norm(module: M, name: str = "weight", dim: int | None = 0) -> M:
+    """Train the norm (`name_g`) and the direction (`name_v`) of a parameter apart; norms are over all dimensions but `dim`."""
+    WeightNorm.apply(module, name, dim)
+    return module
+
+
+def remove_weight_norm(module: M, name: str = "weight") -> M:
+    """Undo `weight_norm`. ValueError if there is nothing to undo."""
+    for key, hook in module._forward_pre_hooks.items():
+        if isinstance(hook, WeightNorm) and hook.name == name:
+            hook.remove(module)
+            del module._forward_pre_hooks[key]
+            return module
+    raise ValueError(f"weight_norm of '{name}' not found in {module}")

@@ -1,0 +1,81 @@
+"""Adafactor."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._bindings import Tensor
+from ._stepping import ArrayOptimizer, count_step, new_state, number, scalar_state
+from .optimizer import ParamsT
+
+__all__ = ["Adafactor"]
+
+
+class Adafactor(ArrayOptimizer):
+    """Adam without momentum whose second moments of matrices are kept as one vector per dimension.
+
+    The step is relative to the parameter's own size, `eps[1]` at least; `d` limits the root mean square of an update.
+    """
+
+    # Where PyTorch has it: pickles name this place.
+    __module__ = "minitorch_compat.optim"
+
+    def __init__(
+        self, params: ParamsT, lr: Any = 1e-2, beta2_decay: float = -0.8, eps: tuple[float | None, float] = (None, 1e-3),
+        d: float = 1.0, weight_decay: float = 0.0, *, foreach: bool | None = None, maximize: bool = False,
+    ) -> None:
+        if isinstance(lr, Tensor) and lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+        _at_least(0.0, lr, "Learning rate")
+        if not beta2_decay <= 0.0:
+            raise ValueError(f"beta2_decay should be <= 0 but is: {beta2_decay}")
+        if eps[0] is not None:
+            _at_least(0.0, eps[0], "epsilon1")
+        _at_least(0.0, eps[1], "epsilon2")
+        if not d >= 1.0:
+            raise ValueError(f"Clipping threshold d should be >= 1 but is: {d}")
+        _at_least(0.0, weight_decay, "weight_decay")
+        super().__init__(params, {"lr": lr, "beta2_decay": beta2_decay, "eps": eps, "d": d, "weight_decay": weight_decay,
+                                  "foreach": foreach, "maximize": maximize})
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        a = p.array
+        state["step"] = scalar_state()
+        if a.ndim > 1:
+            state["row_var"] = new_state(np.zeros((*a.shape[:-1], 1), a.dtype))
+            state["col_var"] = new_state(np.zeros((*a.shape[:-2], 1, a.shape[-1]), a.dtype))
+        else:
+            state["variance"] = new_state(np.zeros_like(a))
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+        step, lr, (eps1, eps2) = count_step(state), number(group["lr"]), group["eps"]
+        eps1 = float(np.finfo(p.dtype).eps) if eps1 is None else eps1
+        share = step ** group["beta2_decay"]
+        size = np.sqrt(np.mean(np.square(p)))
+        rate = max(eps2, float(size)) * min(lr, 1 / step**0.5)
+        if group["weight_decay"]:
+            p *= 1 - lr * group["weight_decay"]
+        variance = _second_moment(g, state, share, eps1)
+        update = g / np.sqrt(np.maximum(variance, eps1 * eps1))
+        clip = max(1.0, float(np.sqrt(np.mean(np.square(update)))) / group["d"])
+        p -= update * p.dtype.type(rate / clip)
+
+
+def _at_least(bound: float, value: Any, what: str) -> None:
+    if not number(value) >= bound:  # written so that nan fails
+        raise ValueError(f"{what} should be >= {bound:g} but is: {value}")
+
+
+def _second_moment(g: NDArray[Any], state: dict[str, Any], share: float, eps: float) -> NDArray[Any]:
+    """The decayed mean square of gradients: for a matrix the outer product of its rows' and columns' means."""
+    if g.ndim < 2:
+        variance: NDArray[Any] = state["variance"].array
+        variance += (g * g - variance) * g.dtype.type(share)
+        return variance
+    rows, columns = state["row_var"].array, state["col_var"].array
+    square = g * g
+    rows += (square.mean(-1, keepdims=True) - rows) * g.dtype.type(share)
+    columns += (square.mean(-2, keepdims=True) - columns) * g.dtype.type(share)
+    return np.asarray(rows @ columns / np.maximum(rows.mean(-2, keepdims=True), eps))

@@ -1,0 +1,86 @@
+"""Muon."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .._bindings import Tensor
+from ._stepping import ArrayOptimizer, number, zeros_state
+from .optimizer import ParamsT
+
+__all__ = ["Muon"]
+
+
+class Muon(ArrayOptimizer):
+    """Momentum whose update, a matrix, is brought near the closest orthogonal one by Newton-Schulz steps. For 2-D parameters only.
+
+    `adjust_lr_fn` is "original" (or None), which scales by sqrt(max(1, rows / columns)), or "match_rms_adamw", which scales by
+    0.2 sqrt(max(rows, columns)).
+    """
+
+    # Where PyTorch has it: pickles name this place.
+    __module__ = "minitorch_compat.optim"
+
+    def __init__(
+        self, params: ParamsT, lr: float = 1e-3, weight_decay: float = 0.1, momentum: float = 0.95, nesterov: bool = True,
+        ns_coefficients: tuple[float, float, float] = (3.4445, -4.775, 2.0315), eps: float = 1e-7, ns_steps: int = 5,
+        adjust_lr_fn: str | None = None,
+    ) -> None:
+        if isinstance(lr, Tensor) and lr.numel() != 1:
+            raise ValueError("Tensor lr must be 1-element")
+        for what, value in (("Learning rate", lr), ("momentum", momentum), ("weight decay", weight_decay)):
+            if not number(value) >= 0.0:
+                raise ValueError(f"{what} should be >= 0 but is: {value}")
+        if adjust_lr_fn not in (None, "original", "match_rms_adamw"):
+            raise ValueError(f"Adjust learning rate function {adjust_lr_fn} is not supported")
+        super().__init__(params, {
+            "lr": lr, "weight_decay": weight_decay, "momentum": momentum, "nesterov": nesterov, "ns_coefficients": ns_coefficients,
+            "eps": eps, "ns_steps": ns_steps, "adjust_lr_fn": adjust_lr_fn})
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.ndim != 2:
+                    raise ValueError(f"Muon only supports 2D parameters whereas we found a parameter with size: {p.size()}")
+
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        state["momentum_buffer"] = zeros_state(p)
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
+        lr, momentum, one = number(group["lr"]), group["momentum"], p.dtype.type
+        velocity = state["momentum_buffer"].array
+        velocity += (g - velocity) * one(1 - momentum)
+        update = g + (velocity - g) * one(momentum) if group["nesterov"] else velocity
+        update = orthogonalised(update, group["ns_coefficients"], group["ns_steps"], group["eps"])
+        rows, columns = p.shape
+        if group["adjust_lr_fn"] == "match_rms_adamw":
+            scale = 0.2 * math.sqrt(max(rows, columns))
+        else:
+            scale = math.sqrt(max(1, rows / columns))
+        p *= one(1 - lr * group["weight_decay"])
+        p -= update.astype(p.dtype) * one(lr * scale)
+
+
+def orthogonalised(matrix: NDArray[Any], coefficients: tuple[float, float, float], steps: int, eps: float) -> NDArray[Any]:
+    """A matrix with about the same singular vectors and all singular values near 1, by an odd polynomial applied `steps` times."""
+    if steps >= 100:
+        raise ValueError("Number of steps must be less than 100 for computational efficiency")
+    if len(coefficients) != 3:
+        raise ValueError("Coefficients must be a tuple of exactly 3 values")
+    a, b, c = (np.float32(v) for v in coefficients)
+    x = _rounded(matrix)
+    wide = x.shape[0] <= x.shape[1]
+    x = x if wide else x.T
+    x = _rounded(x / max(_rounded(np.linalg.norm(x)), _rounded(np.float32(eps))))
+    for _ in range(steps):
+        gram = _rounded(x @ x.T)
+        polynomial = _rounded(b * gram + c * (gram @ gram))
+        x = _rounded(a * x + polynomial @ x)
+    return x if wide else x.T
+
+
+def _rounded(values: Any) -> Any:
+    """To the precision of bfloat16, in which PyTorch iterates: results agree with it only so."""
+    bits = np.ascontiguousarray(values, np.float32).view(np.uint32)
+    return ((bits + 0x7FFF + ((bits >> 16) & 1)) & 0xFFFF0000).astype(np.uint32).view(np.float32).reshape(np.shape(values))
