@@ -79,6 +79,7 @@ class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
     __slots__ = ("__dict__", "_freed", "_needs", "_positions", "_saved", "differentiable")
+    takes_nothing = True
     _forward_cls: type[Function]
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
