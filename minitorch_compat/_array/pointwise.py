@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import BLOCK, blockwise, zeros
-from .dtypes import floating_of, int64
 from .quiet import quiet
 from .select import select
 
@@ -32,22 +31,6 @@ logical_not = np.logical_not
 
 def sub(a: Array, b: Any, out: Any = None) -> Array:
     """a - b; bool is refused."""
-<<<<<<< HEAD
-    if a.__class__ is np.ndarray and a.dtype.kind == "b":
-        refuse_bools(a, b)
-    return np.subtract(a, b, out)
-
-
-def refuse_bools(*operands: Any) -> None:
-    """Subtraction knows no truth values, Python's included: for arguments as they were given, before they meet in one dtype."""
-    bools = [v is True or v is False or getattr(v, "dtype", None) == np.bool_ for v in operands]
-    if bools == [True, True]:
-        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
-                           "operator instead.")
-    if True in bools:
-        raise RuntimeError("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, "
-                           "use the `~` or `logical_not()` operator instead.")
-=======
     if a.__class__ is np.ndarray and a.dtype.kind == "b" and b.__class__ is np.ndarray and b.dtype.kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
                            "instead.")
@@ -57,7 +40,6 @@ def refuse_bools(*operands: Any) -> None:
 def conj(a: Array) -> Array:
     """The complex conjugate; real arrays as they are."""
     return np.conjugate(a) if a.dtype.kind == "c" else a.copy(order="K")
->>>>>>> main
 
 
 def relu(a: Array) -> Array:
@@ -143,20 +125,6 @@ def pow(a: Any, b: Any) -> Array:
         if b == -0.5:
             return np.reciprocal(np.sqrt(a))
     if getattr(a, "dtype", np.dtype(float)).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
-<<<<<<< HEAD
-        return _integer_power(_beside(a, b), _beside(b, a))
-    return np.power(a, b)
-
-
-def _beside(value: Any, other: Any) -> Array:
-    """An operand as an array; a number takes the other's dtype, but for its sign."""
-    if isinstance(value, np.ndarray):
-        return value
-    return np.asarray(value, other.dtype if value >= 0 else np.int64)
-
-
-def _integer_power(a: Array, b: Array) -> Array:
-=======
         weak = b.__class__ is int  # a Python number does not widen the result
         return _integer_power(np.asarray(a), np.asarray(b), a.dtype if weak else np.result_type(a, b))
     return np.power(a, b)
@@ -168,7 +136,6 @@ def pow_of_scalar(a: Any, b: Array) -> Array:
 
 
 def _integer_power(a: Array, b: Array, dtype: np.dtype[Any]) -> Array:
->>>>>>> main
     """Integer powers: a negative exponent of an array gives 0 except for bases 1 and -1, as in PyTorch."""
     if b.ndim == 0 and b < 0:
         raise RuntimeError("Integers to negative integer powers are not allowed.")
@@ -250,8 +217,7 @@ def floor_divide(a: Any, b: Any) -> Array:
         _zero_division(b)
         return np.floor_divide(a, b)
     quotient = np.true_divide(a, b)
-    # Division by zero keeps its infinity; an infinite dividend has no floor, nor an infinite divisor's sign a remainder.
-    return np.where(np.equal(b, 0), quotient, np.floor_divide(a, b)).astype(quotient.dtype)
+    return np.where(np.isfinite(quotient), np.floor_divide(a, b), quotient).astype(quotient.dtype)
 
 
 @quiet
@@ -441,24 +407,11 @@ def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
     """a limited to [low, high]; NaN stays."""
-<<<<<<< HEAD
-    if a.dtype.kind in "biu":
-        a = a.astype(_meeting(a.dtype, low, high), copy=False)
-=======
     if a.dtype.kind == "b" and low is not None and high is not None:
         raise NotImplementedError('"clamp_cpu" not implemented for \'Bool\'')
->>>>>>> main
     if low is not None:
         a = np.maximum(a, low)
     return a if high is None else np.minimum(a, high)
-
-
-def _meeting(dtype: np.dtype[Any], *limits: Any) -> np.dtype[Any]:
-    """The dtype of an integer array limited by numbers: theirs, where they are of a higher category."""
-    kinds = {limit.__class__ for limit in limits}
-    if float in kinds:
-        return floating_of(dtype)
-    return int64 if int in kinds and dtype.kind == "b" else dtype
 
 
 def within(a: Array, low: Any, high: Any) -> Array:

@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import ones, outer_sums
-from .dtypes import cast, int64
+from .dtypes import int64
 from .quiet import quiet
-from .shape import broadcast_to, wrap_dims
+from .shape import wrap_dims
 
 Array = NDArray[Any]
 
@@ -34,13 +34,9 @@ def sum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> 
     if dtype is None and kind in "bui":
         dtype = int64
     if dtype is not None and dtype != a.dtype:
-<<<<<<< HEAD
-        a = cast(a, dtype)
-=======
         a = a.astype(dtype)
     if a.dtype.kind == "b":  # asked for by dtype: the sum of truth values is whether there is one
         return _wide(np.logical_or.reduce, a, axes(dim, a.ndim), keepdim)
->>>>>>> main
     if dim is None and not keepdim:
         return _sum_all(a)
     chosen = axes(dim, a.ndim)
@@ -80,7 +76,7 @@ def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
         return np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype)
-    return reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim)  # numpy would widen small integers
+    return reduce(a, axis=axis, keepdims=keepdim)
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
@@ -114,7 +110,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     chosen = axes(dim, len(shape))
     if not keepdim and shape and chosen is not None:
         g = np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape)))
-    return broadcast_to(np.asarray(g), shape)
+    return np.broadcast_to(g, shape)
 
 
 def sum_all(a: Array) -> Array:
@@ -144,13 +140,9 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     """Product over `dim`; integers to int64."""
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-<<<<<<< HEAD
-    a = a if dtype is None else cast(a, dtype)
-=======
     a = a if dtype is None else a.astype(dtype)
     if a.dtype.kind == "b":
         return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
->>>>>>> main
     return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
 
 
@@ -295,13 +287,8 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     n = count(a.shape, dim)
-<<<<<<< HEAD
-    centre = np.asarray(a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype))
-    square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else np.multiply(centre, centre, out=centre)
-=======
     centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
->>>>>>> main
     divisor = n - correction
     total = _add(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
@@ -341,14 +328,9 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
-<<<<<<< HEAD
-    a = a if dtype is None else cast(a, dtype)
-=======
     a = np.asarray(a, dtype, order="C")
->>>>>>> main
     d = wrap_dims(dim, a.ndim)[0]
-    # numpy would widen small integers.
-    return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()
+    return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
 
 
 def has_zero(x: Any) -> bool:

@@ -369,11 +369,7 @@ def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
         return np.zeros((int(bool(x)), 0), int64)
-<<<<<<< HEAD
-    return np.stack(x.nonzero()).T  # each dimension's indices lie together, as in PyTorch
-=======
     return np.array(x.nonzero()).T
->>>>>>> main
 
 
 # --- flat positions, embeddings ---------------------------------------------------------------------------------------

@@ -9,11 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-<<<<<<< HEAD
-from .strided import copy_dense
-=======
 from .strided import window
->>>>>>> main
 
 Array = NDArray[Any]
 
@@ -152,17 +148,10 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
-<<<<<<< HEAD
-    if a.flags.c_contiguous and a.size:
-        return a.reshape(*a.shape[:dim], 1, *a.shape[dim:])
-    step = a.shape[dim] * a.strides[dim] if dim < a.ndim else a.itemsize
-    return np.lib.stride_tricks.as_strided(a, (*a.shape[:dim], 1, *a.shape[dim:]), (*a.strides[:dim], step, *a.strides[dim:]))
-=======
     shape = a.shape
     if dim == a.ndim and not a.flags.c_contiguous:  # PyTorch's stride here is 1, numpy's is the last dimension's
         return window(a, (*shape, 1), (*(s // a.itemsize for s in a.strides), 1), 0)
     return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
->>>>>>> main
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
@@ -403,15 +392,10 @@ def triu(a: Array, diagonal: int = 0) -> Array:
 
 def flip(a: Array, dims: Any) -> Array:
     """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
-<<<<<<< HEAD
-    chosen = wrap_dims(dims, a.ndim)
-    return copy_dense(np.flip(a, chosen), a.dtype) if a.ndim else a.copy()
-=======
     axes = wrap_dims(dims, a.ndim)
     out = np.empty_like(a)
     out[...] = np.flip(a, axes) if a.ndim else a
     return out
->>>>>>> main
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:

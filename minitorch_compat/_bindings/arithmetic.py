@@ -42,20 +42,12 @@ _KINDS = {bool: "b", int: "i", complex: "c"}
 
 def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input + alpha * other."""
-<<<<<<< HEAD
-    return _into(out, _add, input, _scaled(input, other, alpha))
-=======
-    return into(out, _add, input, _scaled(other, alpha))
->>>>>>> main
+    return into(out, _add, input, _scaled(input, other, alpha))
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
-<<<<<<< HEAD
-    return _into(out, _sub, input, _scaled(input, other, alpha))
-=======
-    return into(out, _sub, input, _scaled(other, alpha))
->>>>>>> main
+    return into(out, _sub, input, _scaled(input, other, alpha))
 
 
 subtract = sub

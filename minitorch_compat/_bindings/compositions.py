@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults
+from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.tensor import TensorBase
@@ -392,7 +393,7 @@ def diagonal_scatter(input: Any, src: Any, offset: int = 0, dim1: int = 0, dim2:
 
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """A copy of `input` with `src` in a strided window."""
-    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0)
+    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
 def _check_part(part: Any, src: Any, name: str) -> None:

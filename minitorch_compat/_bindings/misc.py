@@ -18,11 +18,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
-<<<<<<< HEAD
-from ._support import takes_out
-=======
 from ._support import write_out
->>>>>>> main
 from .creation import finish, finish_like, shape_of
 
 
@@ -184,7 +180,6 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 
-@takes_out
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     if out is not None:

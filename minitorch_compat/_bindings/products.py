@@ -5,11 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-<<<<<<< HEAD
-from ._support import as_scalar, takes_out
-=======
 from ._support import as_scalar, write_out
->>>>>>> main
 
 _einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
     caller(n) for n in ("einsum_of", "tensordot_of", "addmm_plain", "mm", "bmm", "mv", "outer", "sum_dim", "inv", "det"))
@@ -41,7 +37,6 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
-@takes_out
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
@@ -66,7 +61,6 @@ def _combine(input: Any, product: Any, beta: Any, alpha: Any) -> Any:
     return (input if beta == 1 else input * beta) + product
 
 
-@takes_out
 def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * (mat1 @ mat2)."""
     if out is not None:
@@ -76,7 +70,6 @@ def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, ou
     return _combine(input, _mm(mat1, mat2), beta, alpha)
 
 
-@takes_out
 def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * (mat @ vec)."""
     if out is not None:
@@ -84,7 +77,6 @@ def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out:
     return _combine(input, _mv(mat, vec), beta, alpha)
 
 
-@takes_out
 def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * outer(vec1, vec2)."""
     if out is not None:
@@ -92,7 +84,6 @@ def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out
     return _combine(input, _outer(vec1, vec2), beta, alpha)
 
 
-@takes_out
 def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * bmm(batch1, batch2)."""
     if out is not None:
@@ -100,7 +91,6 @@ def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any =
     return _combine(input, _bmm(batch1, batch2), beta, alpha)
 
 
-@takes_out
 def addbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
     """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
     if out is not None:
@@ -116,7 +106,6 @@ def chain_matmul(*matrices: Any) -> Any:
     return out
 
 
-@takes_out
 def inverse(input: Any, *, out: Any = None) -> Any:
     """The inverse of square matrices."""
     if out is not None:

@@ -14,7 +14,7 @@ from .._dispatch.inplace import inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
-from ._support import takes_out, write_out
+from ._support import write_out
 from .indexing import bare
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
@@ -31,7 +31,6 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
     return return_types.sort(*(_sort(input, *args) if out is None else write_out(_sort, out, input, *args)))
 
 
-@takes_out
 def msort(input: Any, *, out: Any = None) -> Any:
     """Values in order along the first dimension."""
     if out is not None:
@@ -39,7 +38,6 @@ def msort(input: Any, *, out: Any = None) -> Any:
     return _sort(input, 0, False, False)[0]
 
 
-@takes_out
 def median(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
     """The middle value (the lower of two), of all elements or along `dim` with its place."""
     if out is not None:
@@ -49,7 +47,6 @@ def median(input: Any, dim: int | None = None, keepdim: bool = False, *, out: An
     return return_types.median(*_median_dim(input, dim, keepdim, False))
 
 
-@takes_out
 def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out: Any = None) -> Any:
     """`median` of what is not NaN."""
     if out is not None:
@@ -100,7 +97,6 @@ def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -
     return _index_put(input, values, normalize(bare(tuple(indices)), input.array.shape), accumulate)
 
 
-@takes_out
 def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
     if out is not None:
@@ -141,7 +137,6 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
 
 
-@takes_out
 def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
                  out: Any = None,
                  sorter: Any = None) -> Any:
@@ -153,7 +148,6 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
                                sorter=None if sorter is None else sorter.array))
 
 
-@takes_out
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
     """Which of the intervals between sorted boundaries each value is in."""
     if out is not None:

@@ -214,7 +214,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None and LOCAL.grad and t.array.dtype.kind in "fcV":
+        if x._requires_grad and formula is not None and LOCAL.grad:
             if x._view is None or refresh(x):
                 node = _new(OpNode)
                 node.op = op
@@ -507,8 +507,6 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
         elif isinstance(value, TensorBase):
             values[i] = value.array
     if op.promote is not None:
-        if op.refuses is not None:
-            op.refuses(*values)
         if op.params[positions[0]].is_tensor_list:
             members = values[positions[0]]
             POLICIES[op.promote](members, tuple(range(len(members))))

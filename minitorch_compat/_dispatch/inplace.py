@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
-from .._array.strided import address, empty_strided
+from .._array.strided import address, window_replaced
 from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
@@ -190,11 +190,7 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     """An in-place call that leaves a node: built from the arguments as they were, saved output as it becomes."""
     x = args[0]
     if op.kind in ("composite", "fused"):
-<<<<<<< HEAD
-        return replace(x, _call.caller(op.name)(_as_it_was(x), *args[1:]))
-=======
         return _recorded_by_parts(op, mask, args)
->>>>>>> main
     if op.name not in _OVERLAP_ALLOWED:
         check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
     values = unwrap(op, args)
@@ -217,14 +213,6 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     store(x, np.asarray(result), op.name)
     _finish_node(op, x, recorder, plan)
     return x
-
-
-def _as_it_was(x: Any) -> Any:
-    """A copy of `x` with its history, for the ops of a definition to save: `x` itself is about to be overwritten."""
-    before = _call.wrap(x.array.copy())
-    edge, before._output_nr = edge_of(x)
-    before._grad_fn, before._requires_grad = (None if edge is x else edge), x._requires_grad
-    return before
 
 
 def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
@@ -332,10 +320,7 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total = empty_strided(self.shape, self.layout, g.dtype)
-        np.copyto(total, g)
-        window = np.lib.stride_tricks.as_strided(
-            _from(total, self.window.offset), self.window.shape, tuple(s * total.itemsize for s in self.window.strides))
+        total, window = window_replaced(g, self.window.shape, self.window.strides, self.window.offset, self.layout)
         grads = list(self.inner.apply(self._cots(window.copy()), space))
         own = grads[self.position]
         window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
@@ -349,25 +334,16 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        g = xp.contiguous(g)
-        window = xp.as_strided(g, *self.window)
+        window = xp.as_strided(g, *self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = xp.mul(window, 0.0)
-        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window)
+        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window, self.layout)
         return grads
 
     def release(self) -> None:
         self.inner.release()
-
-
-def _from(array: Any, offset: int) -> Any:
-    """The one-dimensional block of a fresh strided array, from `offset` on."""
-    block = array
-    while isinstance(block.base, np.ndarray):
-        block = block.base
-    return block.reshape(-1)[offset:] if block.ndim != 1 else block[offset:]
 
 
 def resolve(x: Any) -> bool:

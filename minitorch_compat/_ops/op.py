@@ -74,28 +74,17 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-<<<<<<< HEAD
-        "batch", "composite", "differentiable", "doc", "has_lists", "holomorphic", "joint", "jvp", "kernel", "kind", "module",
-        "name", "node_name",
-        "promote", "promoted", "refuses", "saves", "schema", "variants", "view", "vjps",
-=======
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "formulas", "has_lists", "holomorphic", "joint", "jvp",
         "kernel", "kind", "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants",
         "view", "vjps",
->>>>>>> main
     )
 
     def __init__(
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
-<<<<<<< HEAD
-        joint: Formula | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
-        refuses: Callable[..., None] | None = None,
-=======
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False,
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
->>>>>>> main
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -115,7 +104,6 @@ class Op:
         self.module = module
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
-        self.refuses = refuses
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
         self.promoted = tuple(i for i, p in enumerate(self.params)

@@ -17,16 +17,9 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
                   lambda xp, g, _out, _x, _y: g, promote="common", variants="")
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
-<<<<<<< HEAD
-                  lambda xp, g, _out, _x, _y: -g, promote="common", variants="", refuses=k.refuse_bools)
-RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
-                   lambda xp, g, _out, _x, other: -g, promote="common", variants="", node="RsubBackward1",
-                   refuses=k.refuse_bools)
-=======
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
->>>>>>> main
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", doc="Elementwise product.")

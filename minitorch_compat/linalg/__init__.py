@@ -5,11 +5,7 @@ from typing import Any
 
 from .._array.decompositions import LinAlgError
 from .._bindings import return_types
-<<<<<<< HEAD
-from .._bindings._support import takes_out
-=======
 from .._bindings._support import write_out
->>>>>>> main
 from .._bindings.compositions import linalg_cross as cross
 from .._bindings.compositions import linalg_vander as vander
 from .._bindings.linalg_gen import det, inv
@@ -40,7 +36,6 @@ _vector_norm, _solve, _cholesky, _slogdet, _qr, _eigh, _svd = (
     caller(n) for n in ("vector_norm", "solve_matrix", "cholesky_lower", "slogdet_of", "qr_reduced", "eigh_lower", "svd_reduced"))
 
 
-@takes_out
 def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The `ord`-norm of the elements over `dim`, or of all of them."""
     if out is not None:
@@ -48,7 +43,6 @@ def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *,
     return _vector_norm(x, ord, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-@takes_out
 def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if out is not None:
@@ -71,7 +65,6 @@ def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = F
     raise ValueError(f"linalg.matrix_norm: Order {ord} not supported.")
 
 
-@takes_out
 def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Any:
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     if out is not None:
@@ -82,7 +75,6 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
-@takes_out
 def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Any:
     """X with A X = B (or X A = B)."""
     if out is not None:
@@ -94,7 +86,6 @@ def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Any:
     return _solve(A, B)
 
 
-@takes_out
 def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Any:
     """X with A X = B (or X A = B) for triangular A."""
     if out is not None:
@@ -105,7 +96,6 @@ def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitrian
     return _solve(triangle, B) if left else _solve(triangle.mT, B.mT).mT
 
 
-@takes_out
 def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
     """The triangular factor of Hermitian positive-definite matrices."""
     if out is not None:
@@ -114,7 +104,6 @@ def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
     return factor.mH if upper else factor
 
 
-@takes_out
 def slogdet(A: Any, *, out: Any = None) -> Any:
     """Signs and logarithms of absolute determinants."""
     if out is not None:
@@ -122,7 +111,6 @@ def slogdet(A: Any, *, out: Any = None) -> Any:
     return return_types.slogdet(*_slogdet(A))
 
 
-@takes_out
 def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
     """Orthonormal columns Q and an upper triangle R with A = Q R. Only "reduced" and "r" modes."""
     if out is not None:
@@ -135,7 +123,6 @@ def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
     return return_types.qr(q.new_empty(0) if mode == "r" else q, r)
 
 
-@takes_out
 def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
     """Eigenvalues in ascending order and eigenvectors of Hermitian matrices."""
     if out is not None:
@@ -143,7 +130,6 @@ def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
     return return_types.eigh(*_eigh(A if UPLO.upper() == "L" else A.mH))
 
 
-@takes_out
 def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
     """Eigenvalues of Hermitian matrices in ascending order."""
     if out is not None:
@@ -151,7 +137,6 @@ def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
     return eigh(A, UPLO)[0]
 
 
-@takes_out
 def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:
     """Singular value decomposition U, S, V^H; full matrices only where they are no larger than the reduced ones."""
     if out is not None:
@@ -169,7 +154,6 @@ def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = No
     return return_types.svd(*_svd(A))
 
 
-@takes_out
 def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Any:
     """Singular values, descending."""
     if out is not None:
@@ -177,7 +161,6 @@ def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Any:
     return _svd(A)[1]
 
 
-@takes_out
 def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
     """A square matrix to an integer power."""
     if out is not None:
@@ -193,7 +176,6 @@ def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
     return square if n == 1 or n % 2 == 0 else square @ A
 
 
-@takes_out
 def multi_dot(tensors: Any, *, out: Any = None) -> Any:
     """The product of several matrices."""
     if out is not None:
@@ -209,7 +191,6 @@ def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
     return A.diagonal(offset, dim1, dim2)
 
 
-@takes_out
 def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
     """Matrix product."""
     if out is not None:
@@ -217,7 +198,6 @@ def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
     return input @ other
 
 
-@takes_out
 def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
     """Dot products along `dim`, the first argument conjugated."""
     if out is not None:
