@@ -76,7 +76,7 @@ def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
         return np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype)
-    return reduce(a, axis=axis, keepdims=keepdim)
+    return reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim)  # numpy would widen small integers
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
@@ -330,7 +330,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
-    return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
+    return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()  # numpy would widen small integers
 
 
 def has_zero(x: Any) -> bool:

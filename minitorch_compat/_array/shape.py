@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .strided import window
+from .strided import copy_dense, window
 
 Array = NDArray[Any]
 
