@@ -67,6 +67,8 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
 
 def frexp(input: Any, *, out: Any = None) -> Any:
     """Mantissa in [0.5, 1) and exponent of each element."""
+    if out is not None:
+        return write_out(frexp, out, input)
     from . import return_types
 
     if input.array.dtype.kind not in "f":
@@ -465,6 +467,8 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""
+    if out is not None:
+        return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     from . import return_types
 
     dtype = input.array.dtype

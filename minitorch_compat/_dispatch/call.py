@@ -509,7 +509,8 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     if op.promote is not None:
         if op.params[positions[0]].is_tensor_list:
             members = values[positions[0]]
-            POLICIES[op.promote](members, tuple(range(len(members))))
+            if members:  # of none, the kernel complains
+                POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
     if op.refuses:

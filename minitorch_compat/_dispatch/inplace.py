@@ -134,6 +134,10 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     """The kernel on the promoted arrays of `args`."""
     kernel: Any = op.kernel
+    if not _call._all_plain(op, args):
+        from .slow import check_types
+
+        check_types(op, args)
     try:
         return kernel(*unwrap(op, args))
     except (ValueError, RuntimeWarning, OverflowError) as error:
