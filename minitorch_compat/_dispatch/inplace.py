@@ -95,7 +95,7 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
-    if 0 in a.strides and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
+    if 0 in a.strides and a.size and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
     for arg in args:
