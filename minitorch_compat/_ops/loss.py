@@ -11,6 +11,7 @@ from .._array import losses as k
 from .._array import scatter as sc
 from . import batching_products as bp
 from . import batching_shapes as bs
+from .batching import Definition
 from .namespace import ARRAYS
 from .op import Op, custom, elementwise, fused, linear
 
@@ -68,7 +69,7 @@ def _over_all(base: Op) -> Op:
         vjps = (lambda xp, g, _out, x, y, width, mean: first(xp, _share(g, x, y, mean), None, x, y, width),
                 lambda xp, g, _out, x, y, width, mean: second(xp, _share(g, x, y, mean), None, x, y, width))
     return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps, composite=composite, promote=base.promote, module=None,
-                 node=base.node_name)
+                 node=base.node_name, batch=Definition(composite))
 
 
 MSE_ALL, SMOOTH_L1_ALL, HUBER_ALL, BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (MSE, SMOOTH_L1, HUBER, BCE, BCE_WITH_LOGITS))
