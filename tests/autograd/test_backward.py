@@ -23,14 +23,20 @@ REFUSALS = [
     ("empty inputs", lambda x: (x * 2).sum().backward(inputs=[]), RuntimeError, r"`inputs` argument to `backward\(\)` cannot be empty"),
     ("empty grad", lambda x: grad((x * 2).sum(), []), RuntimeError, r"`inputs` argument to `grad\(\)` cannot be empty"),
     ("empty dict", lambda x: grad((x * 2).sum(), {}), RuntimeError, r"`inputs` argument to `grad\(\)` cannot be empty"),
-    ("inputs are no leaves", lambda x: (x * 2).sum().backward(inputs=[torch.ones(2)]), RuntimeError, "can't retain_grad on Tensor that has"),
-    ("input needs none", lambda x: grad((x * 2).sum(), [torch.ones(2)]), RuntimeError, "One of the differentiated Tensors does not require"),
-    ("unused", lambda x: grad((x * 2).sum(), [x, leaf(1.0)]), RuntimeError, "The differentiated Tensor at index 1 appears to not have been"),
-    ("materialize", lambda x: grad((x * 2).sum(), x, materialize_grads=True, allow_unused=False), ValueError, "Expected allow_unused to be"),
-    ("materialize edge", lambda x: grad(x.sum(), get_gradient_edge(leaf(1.0)), materialize_grads=True), RuntimeError, "materialize_grads cannot"),
+    ("inputs are no leaves", lambda x: (x * 2).sum().backward(inputs=[torch.ones(2)]), RuntimeError,
+     "can't retain_grad on Tensor that has"),
+    ("input needs none", lambda x: grad((x * 2).sum(), [torch.ones(2)]), RuntimeError,
+     "One of the differentiated Tensors does not require"),
+    ("unused", lambda x: grad((x * 2).sum(), [x, leaf(1.0)]), RuntimeError,
+     "The differentiated Tensor at index 1 appears to not have been"),
+    ("materialize", lambda x: grad((x * 2).sum(), x, materialize_grads=True, allow_unused=False), ValueError,
+     "Expected allow_unused to be"),
+    ("materialize edge", lambda x: grad(x.sum(), get_gradient_edge(leaf(1.0)), materialize_grads=True), RuntimeError,
+     "materialize_grads cannot"),
     ("no scalar", lambda x: (x * 2).backward(), RuntimeError, "grad can be implicitly created only for scalar outputs"),
     ("no scalar edge", lambda x: grad(get_gradient_edge(x * 2), x), RuntimeError, "grad can be implicitly created only for scalar outputs"),
-    ("shape", lambda x: (x * 2).backward(torch.ones(3)), RuntimeError, r"Mismatch in shape: grad_output\[0\] has a shape of torch.Size\(\[3\]\)"),
+    ("shape", lambda x: (x * 2).backward(torch.ones(3)), RuntimeError,
+     r"Mismatch in shape: grad_output\[0\] has a shape of torch.Size\(\[3\]\)"),
     ("complex cotangent", lambda x: (x * 2).backward(torch.ones(2) * 1j), RuntimeError, "For complex Tensors, both grad_output and output"),
     ("complex output", lambda x: (x * 1j).sum().backward(), RuntimeError, "only for real scalar outputs but got torch.complex64"),
     ("too few cotangents", lambda x: backward([x.sum(), x.sum()], torch.tensor(1.0)), RuntimeError, "got 2 tensors and 1 gradients"),
@@ -203,7 +209,7 @@ def test_grad_dtype(x, dtype, found):
 
 def test_grad_dtype_is_checked(x):
     assert x.grad_dtype == torch.float32
-    with pytest.raises(RuntimeError, match="grad_dtype must be a torch.dtype or None, but got int"):
+    with pytest.raises(RuntimeError, match=r"grad_dtype must be a torch.dtype or None, but got int"):
         x.grad_dtype = 3
     x.grad = torch.ones(2)
     with pytest.raises(RuntimeError, match="Cannot set grad_dtype to 'Double' because there is already a gradient with dtype 'float'"):
@@ -213,7 +219,7 @@ def test_grad_dtype_is_checked(x):
 
 
 def test_the_gradient_of_a_non_leaf(x):
-    with pytest.warns(UserWarning, match="The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"):
+    with pytest.warns(UserWarning, match=r"The .grad attribute of a Tensor that is not a leaf Tensor is being accessed"):
         assert (x * 2).grad is None
 
 

@@ -79,7 +79,7 @@ def test_saved_values_are_checked_and_freed(x):
     z = (y * y).sum()
     node = z.grad_fn.next_functions[0][0]
     y.add_(1)
-    with pytest.raises(RuntimeError, match="has been modified by an inplace operation: .* is at version 1; expected version 0 instead"):
+    with pytest.raises(RuntimeError, match=r"has been modified by an inplace operation: .* is at version 1; expected version 0 instead"):
         assert node._saved_self
     z = x.exp()
     z.sum().backward()
@@ -201,12 +201,11 @@ def test_hooks_that_fail(x, pack, unpack, kind, text):
 
 
 def test_disable_saved_tensors_hooks():
-    with graph.disable_saved_tensors_hooks("not here"), pytest.raises(RuntimeError, match="not here"):
-        with graph.saved_tensors_hooks(lambda t: t, lambda t: t):
-            pass
-    with graph.saved_tensors_hooks(lambda t: t, lambda t: t), pytest.raises(RuntimeError, match="not here"):
-        with graph.disable_saved_tensors_hooks("not here"):
-            pass
+    hooks = graph.saved_tensors_hooks(lambda t: t, lambda t: t)
+    with graph.disable_saved_tensors_hooks("not here"), pytest.raises(RuntimeError, match="not here"), hooks:
+        pass
+    with hooks, pytest.raises(RuntimeError, match="not here"), graph.disable_saved_tensors_hooks("not here"):
+        pass
 
 
 def test_save_on_cpu(x):
@@ -282,7 +281,8 @@ def test_multi_grad_hook_refusals():
     with pytest.raises(AssertionError, match="Expected gradient function to be set"):
         graph.register_multi_grad_hook([torch.ones(1)], print)
     graph.register_multi_grad_hook([a], print)
-    with pytest.raises(RuntimeError, match="A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad"):
+    with pytest.raises(RuntimeError,
+     match=r"A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad"):
         torch.autograd.grad((a * 2).sum(), a)
 
 
