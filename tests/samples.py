@@ -10,11 +10,12 @@ from . import (
     samples_reduction,
     samples_selection,
     samples_shape,
+    samples_special,
     samples_vision,
 )
 from .op_row import ROWS
 
 FAMILIES = (samples_complex, samples_fourier, samples_linalg, samples_nn, samples_pointwise, samples_reduction, samples_selection,
-            samples_shape, samples_vision)
+            samples_shape, samples_special, samples_vision)
 
 __all__ = ["FAMILIES", "ROWS"]

@@ -85,19 +85,20 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
         total = np.add.reduce(a[np.arange(len(target)), target])
-        return np.asarray(-total / len(target) if reduction == "mean" else -total, a.dtype)
+        total = 0 - total  # sums that are 0 have no sign
+        return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     _check_shapes(a, target)
     safe = _check_target(a, target, ignore_index)
     chosen, factors = _pick(a, safe), _weights(a, target, safe, weight, ignore_index)
     if factors is not None:
         chosen = np.where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
-        return -chosen
-    total = np.add.reduce(np.asarray(chosen).reshape(-1))
+        return -chosen if factors is None else 0 - chosen  # an ignored one is 0, not -0
+    total = 0 - np.add.reduce(np.asarray(chosen).reshape(-1))
     if reduction == "sum":
-        return -total
+        return np.asarray(total)
     divisor = chosen.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1))
-    return np.asarray(-total / np.asarray(divisor, a.dtype), a.dtype)
+    return np.asarray(total / np.asarray(divisor, a.dtype), a.dtype)
 
 
 @quiet

@@ -1,6 +1,7 @@
 """Sums, means and products over dimensions."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -236,12 +237,17 @@ def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
 
 
 def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
-    index = find(a, dim, True)
-    if a.ndim == 0:
-        return a.copy(), index
-    d = wrap_dims(dim, a.ndim)[0]
-    values = np.take_along_axis(a, index, d)
-    return (values, index) if keepdim else (values.squeeze(d), index.squeeze(d))
+    index = find(a, dim, keepdim)
+    return pick(a, index, dim, keepdim), index
+
+
+def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
+    """Positions, in a contiguous array of `shape`, of the element that `index` names in each line along dimension d."""
+    width, inner = shape[d], math.prod(shape[d + 1:])
+    if inner == 1:
+        return index.reshape(-1) + np.arange(index.size) * width
+    outer = index.size // inner
+    return (index.reshape(outer, inner) * inner + (np.arange(outer) * (width * inner))[:, None] + np.arange(inner)).reshape(-1)
 
 
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
@@ -262,10 +268,8 @@ def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: boo
     if not shape:
         out[...] = g
         return out
-    d = wrap_dims(dim, len(shape))[0]
-    if not keepdim:
-        g, index = np.expand_dims(np.asarray(g), d), np.expand_dims(np.asarray(index), d)
-    np.put_along_axis(out, index, g, d)
+    if out.size:
+        out.reshape(-1)[_flat(index, shape, wrap_dims(dim, len(shape))[0])] = np.asarray(g).reshape(-1)
     return out
 
 
@@ -273,9 +277,9 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
     """The element of each line along `dim` that `index` names."""
     if a.ndim == 0:
         return a.copy()
-    d = wrap_dims(dim, a.ndim)[0]
-    found = np.take_along_axis(a, index if keepdim else np.expand_dims(index, d), d)
-    return found if keepdim else found.squeeze(d)
+    if not index.size:
+        return np.empty(index.shape, a.dtype)
+    return a.reshape(-1).take(_flat(index, a.shape, wrap_dims(dim, a.ndim)[0])).reshape(index.shape)
 
 
 @quiet

@@ -49,9 +49,14 @@ def storage_of(array: Array) -> Array:
         block = parent
 
 
-def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
-    """A view of the memory behind `array`; `offset` counts from the array's own first element."""
+def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
+    """A view of the memory behind `array`; `offset` counts from the array's own first element.
+
+    With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
+    """
     item = array.itemsize
+    if layout is not None and 0 not in size and tuple(s // item for s in array.strides) != layout and array.size:
+        return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
     start = address(array) - address(block) + offset * item
     last = start + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) * item + item
@@ -87,25 +92,92 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
 
 
-def window_transpose(g: Array, shape: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
-    """The adjoint of `window` on a contiguous array of `shape`: adds `g` up where windows overlap."""
-    out = np.zeros(shape, g.dtype)
-    flat = out.reshape(-1)
-    if _overlaps(size, stride):
-        where = np.lib.stride_tricks.as_strided(np.arange(flat.size)[offset:], size, tuple(s * 8 for s in stride))
-        np.add.at(flat, where.ravel(), g.ravel())
+def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
+    """How many elements of memory a window spans."""
+    return 0 if 0 in size else sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
+
+
+def _read(flat: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
+    """A window on a vector, which must lie within it: nothing here may touch memory that is somebody else's."""
+    if 0 in size:
+        return np.empty(size, flat.dtype)
+    if offset < 0 or offset + reach(size, stride) > flat.size:
+        item = flat.itemsize
+        raise RuntimeError(f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {offset}, and itemsize {item} "
+                           f"requiring a storage size of {(offset + reach(size, stride)) * item} are out of bounds for storage of size "
+                           f"{flat.size * item}")
+    return np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))
+
+
+def _room(
+    shape: tuple[int, ...], layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, dtype: Any,
+) -> Array:
+    """Zeroed memory for an array laid out with these strides, and for the window."""
+    return np.zeros(max(reach(shape, layout), offset + reach(size, stride)), dtype)
+
+
+def _laid_out(
+    array: Array, layout: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int,
+) -> Array:
+    """Memory that holds `array` with other strides; elements that meet in one place are averaged, as PyTorch does."""
+    flat = _room(array.shape, layout, size, stride, offset, array.dtype)
+    if _overlaps(array.shape, layout):
+        where = _read(np.arange(flat.size), array.shape, layout, 0).ravel()
+        np.add.at(flat, where, array.ravel())
+        flat /= np.maximum(np.bincount(where, minlength=flat.size), 1).astype(flat.real.dtype)
     else:
-        np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))[...] = g
+        _read(flat, array.shape, layout, 0)[...] = array
+    return flat
+
+
+def window_transpose(
+    g: Array, shape: tuple[int, ...], size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None,
+) -> Array:
+    """The adjoint of `window` on an array of `shape` and `layout`: adds `g` up where windows overlap.
+
+    Where elements of the array itself share memory (as expanded ones do) each gets an equal part.
+    """
+    layout = row_major(shape) if layout is None else layout
+    flat = _room(shape, layout, size, stride, offset, g.dtype)
+    if _overlaps(size, stride):
+        np.add.at(flat, _read(np.arange(flat.size), size, stride, offset).ravel(), g.ravel())
+    else:
+        _read(flat, size, stride, offset)[...] = g
+    if _overlaps(shape, layout):
+        where = _read(np.arange(flat.size), shape, layout, 0)
+        flat /= np.maximum(np.bincount(where.ravel(), minlength=flat.size), 1).astype(flat.real.dtype)
+        return flat[where]
+    return _read(flat, shape, layout, 0)
+
+
+def window_scatter(
+    base: Array, src: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None,
+) -> Array:
+    """A copy of `base`, laid out as `layout` says (default: in order), in which the window holds `src`."""
+    layout = row_major(base.shape) if layout is None else layout
+    if not base.size:
+        return np.array(base)
+    flat = _room(base.shape, layout, (), (), 0, base.dtype)
+    out = _read(flat, base.shape, layout, 0)
+    out[...] = base
+    _read(flat, size, stride, offset)[...] = src
     return out
 
 
-def window_scatter(base: Array, src: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int) -> Array:
-    """A contiguous copy of `base` in which the window holds `src`."""
-    out = np.array(base, order="C")
-    flat = out.reshape(-1)
-    if out.size:
-        np.lib.stride_tricks.as_strided(flat[offset:], size, tuple(s * flat.itemsize for s in stride))[...] = src
-    return out
+def window_replaced(
+    base: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...],
+) -> tuple[Array, Array]:
+    """A copy of `base` laid out as `layout` says, and the window on it."""
+    flat = _room(base.shape, layout, size, stride, offset, base.dtype)
+    out = _read(flat, base.shape, layout, 0)
+    out[...] = base
+    return out, _read(flat, size, stride, offset)
+
+
+def dense_layout(array: Array) -> tuple[int, ...]:
+    """The array's own strides in elements, if it fills its memory once and without gaps; else those of a contiguous array."""
+    own = tuple(s // array.itemsize for s in array.strides)
+    return own if array.size and not _overlaps(array.shape, own) and reach(array.shape, own) == array.size else row_major(array.shape)
 
 
 def _overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:

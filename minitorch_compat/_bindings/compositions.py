@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults
+from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.tensor import TensorBase
@@ -66,6 +67,8 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
 
 def frexp(input: Any, *, out: Any = None) -> Any:
     """Mantissa in [0.5, 1) and exponent of each element."""
+    if out is not None:
+        return write_out(frexp, out, input)
     from . import return_types
 
     if input.array.dtype.kind not in "f":
@@ -391,7 +394,7 @@ def diagonal_scatter(input: Any, src: Any, offset: int = 0, dim1: int = 0, dim2:
 
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """A copy of `input` with `src` in a strided window."""
-    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0)
+    return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
 def _check_part(part: Any, src: Any, name: str) -> None:
@@ -464,6 +467,8 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""
+    if out is not None:
+        return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     from . import return_types
 
     dtype = input.array.dtype

@@ -83,6 +83,9 @@ _hardshrink = caller("hardshrink")
 _heaviside = caller("heaviside")
 _histc = caller("histc")
 _hypot = caller("hypot")
+_i0 = caller("i0")
+_igamma = caller("igamma")
+_igammac = caller("igammac")
 _index_add = caller("index_add")
 _index_copy = caller("index_copy")
 _index_select = caller("index_select")
@@ -805,6 +808,27 @@ def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _hypot(input, other)
 
 
+def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function of the first kind and order 0."""
+    if out is not None:
+        return write_out(_i0, out, input)
+    return _i0(input)
+
+
+def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The regularised lower incomplete gamma function."""
+    if out is not None:
+        return write_out(_igamma, out, input, other)
+    return _igamma(input, other)
+
+
+def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The regularised upper incomplete gamma function."""
+    if out is not None:
+        return write_out(_igammac, out, input, other)
+    return _igammac(input, other)
+
+
 def index_add(
     input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
@@ -1434,4 +1458,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]

@@ -81,6 +81,9 @@ _hardshrink = caller("hardshrink")
 _heaviside = caller("heaviside")
 _histc = caller("histc")
 _hypot = caller("hypot")
+_i0 = caller("i0")
+_igamma = caller("igamma")
+_igammac = caller("igammac")
 _index_add = caller("index_add")
 _index_copy = caller("index_copy")
 _index_select = caller("index_select")
@@ -195,6 +198,9 @@ _ge_ = in_place("ge")
 _gt_ = in_place("gt")
 _heaviside_ = in_place("heaviside")
 _hypot_ = in_place("hypot")
+_i0_ = in_place("i0")
+_igamma_ = in_place("igamma")
+_igammac_ = in_place("igammac")
 _index_add_ = in_place("index_add")
 _index_copy_ = in_place("index_copy")
 _lcm_ = in_place("lcm")
@@ -823,6 +829,30 @@ class GeneratedMethods:
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name. In place."""
         return _hypot_(self, other)
+
+    def i0(self: Any) -> Tensor:
+        """The modified Bessel function of the first kind and order 0."""
+        return _i0(self)
+
+    def i0_(self: Any) -> Tensor:
+        """The modified Bessel function of the first kind and order 0. In place."""
+        return _i0_(self)
+
+    def igamma(self: Any, other: Tensor) -> Tensor:
+        """The regularised lower incomplete gamma function."""
+        return _igamma(self, other)
+
+    def igamma_(self: Any, other: Tensor) -> Tensor:
+        """The regularised lower incomplete gamma function. In place."""
+        return _igamma_(self, other)
+
+    def igammac(self: Any, other: Tensor) -> Tensor:
+        """The regularised upper incomplete gamma function."""
+        return _igammac(self, other)
+
+    def igammac_(self: Any, other: Tensor) -> Tensor:
+        """The regularised upper incomplete gamma function. In place."""
+        return _igammac_(self, other)
 
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""

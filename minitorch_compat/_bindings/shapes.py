@@ -50,7 +50,7 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
     if storage_offset is not None:
         own = (address(input.array) - address(storage_of(input.array))) // input.array.itemsize
         offset = storage_offset - own
-    return _as_strided(input, tuple(size), tuple(stride), offset)
+    return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
 
 
 def clone(input: Any, *, memory_format: Any = None) -> Any:

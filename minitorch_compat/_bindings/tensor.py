@@ -35,6 +35,7 @@ from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
 from .reshaping import ReshapingMethods
+from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .storages import StorageMethods
@@ -48,9 +49,9 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
 class Tensor(
-    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, SelectionMethods, ShapeMethods,
-    ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods, TensorBase,
-    AbsentMethods,
+    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
+    ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
+    TensorBase, AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 

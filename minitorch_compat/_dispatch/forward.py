@@ -279,7 +279,8 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
         if tangent_of(base, index) is None:
             set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array)))
         window = view_geometry(x)
-        set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window))
+        layout = tuple(s // base.array.itemsize for s in base.array.strides)
+        set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window, layout))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
             set_tangent(x, index, TENSORS.clone(tangent, None))

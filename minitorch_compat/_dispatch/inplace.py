@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
-from .._array.strided import address, empty_strided
+from .._array.strided import address, window_replaced
 from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
@@ -95,7 +95,7 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
-    if 0 in a.strides and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
+    if 0 in a.strides and a.size and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
     for arg in args:
@@ -134,6 +134,10 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     """The kernel on the promoted arrays of `args`."""
     kernel: Any = op.kernel
+    if not _call._all_plain(op, args):
+        from .slow import check_types
+
+        check_types(op, args)
     try:
         return kernel(*unwrap(op, args))
     except (ValueError, RuntimeWarning, OverflowError) as error:
@@ -308,10 +312,7 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total = empty_strided(self.shape, self.layout, g.dtype)
-        np.copyto(total, g)
-        window = np.lib.stride_tricks.as_strided(
-            _from(total, self.window.offset), self.window.shape, tuple(s * total.itemsize for s in self.window.strides))
+        total, window = window_replaced(g, self.window.shape, self.window.strides, self.window.offset, self.layout)
         grads = list(self.inner.apply(self._cots(window.copy()), space))
         own = grads[self.position]
         window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
@@ -325,25 +326,16 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        g = xp.contiguous(g)
-        window = xp.as_strided(g, *self.window)
+        window = xp.as_strided(g, *self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = xp.mul(window, 0.0)
-        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window)
+        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window, self.layout)
         return grads
 
     def release(self) -> None:
         self.inner.release()
-
-
-def _from(array: Any, offset: int) -> Any:
-    """The one-dimensional block of a fresh strided array, from `offset` on."""
-    block = array
-    while isinstance(block.base, np.ndarray):
-        block = block.base
-    return block.reshape(-1)[offset:] if block.ndim != 1 else block[offset:]
 
 
 def resolve(x: Any) -> bool:

@@ -36,6 +36,8 @@ class Node:
     __slots__ = ("__weakref__", "_metadata", "copy", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
 
     op: Op | None = None
+    #: Whether `apply` is called although no output has a gradient.
+    takes_nothing = False
     copy: weakref.ref[Any]
     __module__ = "torch.autograd.graph"  # where PyTorch says that it lives
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Meta, Op
-from .errors import argument_error
 from .node import AccumulateGrad, Node, OpNode, next_key
 from .saving import PACKED_COUNTER, pack
 from .state import LOCAL, Anomaly
@@ -120,10 +119,7 @@ def needs_mask(op: Op, args: Any) -> int:
         if isinstance(t, (list, tuple)):
             needed = any(m.requires_grad for m in t)
         else:
-            try:
-                needed = t._requires_grad and t.requires_grad
-            except AttributeError:
-                raise argument_error(op, i, t) from None
+            needed = getattr(t, "_requires_grad", False) and t.requires_grad  # what is no tensor is refused later
         if needed:
             mask |= 1 << bit
     return mask

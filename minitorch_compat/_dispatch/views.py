@@ -123,16 +123,18 @@ def hang_window(view: TensorBase, base: TensorBase) -> None:
     """Give `view` a new `grad_fn`: the strided window on its base."""
     from .record import edge_of
 
-    hang_on_window(view, view_geometry(view), edge_of(base), Meta(base.array.shape, base.array.dtype))
+    array = base.array
+    layout = tuple(s // array.itemsize for s in array.strides)
+    hang_on_window(view, view_geometry(view), edge_of(base), Meta(array.shape, array.dtype), layout)
 
 
-def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta) -> None:
-    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype."""
+def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...]) -> None:
+    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides."""
     node = object.__new__(OpNode)
     node.op = OPS["as_strided"]
     node.key = next_key()
     node.edges, node.slots = (edge[0],), (edge[1],) if edge[1] else None
-    node.saved = (None, base, window.shape, window.strides, window.offset)
+    node.saved = (None, base, window.shape, window.strides, window.offset, layout)
     node.versions = ()
     node.hooks = node.metas = None
     node.shape, node.dtype = t.array.shape, t.array.dtype

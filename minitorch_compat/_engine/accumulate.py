@@ -19,25 +19,24 @@ _ADDING = threading.RLock()
 
 
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
-    """Add `g` to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there."""
+    """Add `g` (None: nothing) to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there."""
     meta = leaf._meta
     if meta is not None and (meta.hooks or meta.node_hooks):
         g = run_tensor_hooks(leaf, g, space)
         if meta.node_hooks is not None:
             g = run_pre_hooks(meta.node_hooks, g, space)
-        if g is None:
-            return
-    if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
-        g = space.fit(g, g.shape, meta.grad_dtype)
-    with _ADDING:
-        grad = leaf._grad
-        if grad is None:
-            leaf._grad = _first(leaf, g, space)
-        elif create_graph:
-            leaf._grad = grad + g
-        else:
-            np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
-            bump(grad)
+    if g is not None:
+        if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
+            g = space.fit(g, g.shape, meta.grad_dtype)
+        with _ADDING:
+            grad = leaf._grad
+            if grad is None:
+                leaf._grad = _first(leaf, g, space)
+            elif create_graph:
+                leaf._grad = grad + g
+            else:
+                np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
+                bump(grad)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
         _after(leaf, meta, g, space)
 

@@ -98,6 +98,18 @@ class Task:
             self.push(LeafScheduler(self), float("-inf"))
             self.scheduled = True
 
+    def send_nothing(self, edge: Any, slot: int) -> None:
+        """Say that output `slot` of `edge` has no gradient.
+
+        What waits there runs all the same: a Function makes zeros of it, hooks are called with None.
+        """
+        if isinstance(edge, Node):
+            if edge.key not in self.pending:
+                heappush(self.heap, edge.key)
+                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), False]
+        elif edge._meta is not None and id(edge) not in self.leaves:
+            self.send_to_leaf(edge, None)
+
     def push(self, step: Any, key: float) -> None:
         """Let `step` run when the nodes up to `key` have."""
         heappush(self.heap, key)  # type: ignore[misc]
@@ -136,6 +148,8 @@ def _add(entry: list[Any], g: Any) -> None:
     total = entry[1]
     if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
         np.add(total, g, out=total)
+    elif total is None:
+        entry[1] = g
     else:
         entry[1] = total + g
         entry[2] = True
@@ -270,7 +284,7 @@ def _sweep(task: Task) -> None:
     while heap:
         key = heappop(heap)
         node, g, _ = pending.pop(key)
-        if space is ARRAY_SPACE and node.op is not None:
+        if space is ARRAY_SPACE and node.op is not None and g is not None:
             node, g = _run_plain(task, node, g)
             if node is None:
                 continue
@@ -289,11 +303,12 @@ def _sweep(task: Task) -> None:
             continue
         if hooks is not None:
             received = g = run_pre_hooks(node, g, space)
-            if g is None:
-                continue
-        if node.shape is None:
-            g = _materialize(node, g, space)
-        grads = node.apply(g, space)
+        if g is None or node.shape is None and not node.takes_nothing and all(c is None for c in g):
+            grads: Any = (None,) * len(node.edges)
+        else:
+            if node.shape is None:
+                g = _materialize(node, g, space)
+            grads = node.apply(g, space)
         if hooks is not None:
             grads = run_post_hooks(node, grads, received, space)
         if not retain and node.versions:
@@ -306,10 +321,13 @@ def _sweep(task: Task) -> None:
         for edge in node.edges:
             position += 1
             gi = grads[position]
-            if edge is None or gi is None:
+            if edge is None:
                 continue
             slot = 0 if slots is None else slots[position]
-            send(edge, slot, _fit_to(edge, slot, gi, fit))
+            if gi is None:
+                task.send_nothing(edge, slot)
+            else:
+                send(edge, slot, _fit_to(edge, slot, gi, fit))
 
 
 def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:

@@ -14,10 +14,12 @@ from . import (
     loss,
     norm,
     pointwise,
+    reducing_scatter,
     reduction,
     scatter,
     shape,
     sorting,
+    special,
     vision,
 )
 
@@ -34,9 +36,11 @@ __all__ = [
     "loss",
     "norm",
     "pointwise",
+    "reducing_scatter",
     "reduction",
     "scatter",
     "shape",
     "sorting",
+    "special",
     "vision",
 ]

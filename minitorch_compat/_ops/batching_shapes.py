@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array import indexing
 from .._array.indexing import Advanced
+from .._array.strided import reach, row_major
 from .batching import Batch, call, is_list, rows, wrapped
 
 
@@ -83,20 +84,25 @@ def copy(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def as_strided(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    x, size, stride, offset = args
-    step = x.array.strides[0] // x.array.itemsize
-    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset)
+    x, size, stride, offset, layout = args
+    layout = row_major(x.shape[1:]) if layout is None else layout
+    step = max(reach(x.shape[1:], layout), offset + reach(size, stride))
+    return xp.as_strided(x, (batch.size, *size), (step, *stride), offset, (step, *layout))
 
 
 def as_strided_transpose(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
-    g, shape, size, stride, offset = args
-    return xp.as_strided_transpose(g, (batch.size, *shape), (batch.size, *size), (_count(shape), *stride), offset)
+    g, shape, size, stride, offset, layout = args
+    layout = row_major(shape) if layout is None else layout
+    step = max(reach(shape, layout), offset + reach(size, stride))
+    return xp.as_strided_transpose(g, (batch.size, *shape), (batch.size, *size), (step, *stride), offset, (step, *layout))
 
 
 def as_strided_scatter(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     x, src = batch.full(xp, args, 0), batch.full(xp, args, 1)
-    size, stride, offset = args[2:]
-    return xp.as_strided_scatter(x, src, (batch.size, *size), (_count(x.shape[1:]), *stride), offset)
+    size, stride, offset, layout = args[2:]
+    layout = row_major(x.shape[1:]) if layout is None else layout
+    step = reach(x.shape[1:], layout)
+    return xp.as_strided_scatter(x, src, (batch.size, *size), (step, *stride), offset, (step, *layout))
 
 
 def _count(shape: Any) -> int:

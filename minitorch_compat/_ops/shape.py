@@ -52,17 +52,23 @@ POSITIONS = nondiff("positions(int count) -> Tensor", k.positions, module=None)
 
 # Windows --------------------------------------------------------------------------------------------------------------------------
 
-AS_STRIDED = linear("as_strided(Tensor input, int[] size, int[] stride, int offset=0) -> Tensor", strided.window,
-                    lambda xp, g, _out, x_meta, size, stride, offset: xp.as_strided_transpose(g, x_meta.shape, size, stride, offset),
+# `layout` holds the input's strides when the window was taken: cotangents and tangents may lie in memory otherwise.
+AS_STRIDED = linear("as_strided(Tensor input, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor", strided.window,
+                    lambda xp, g, _out, x_meta, size, stride, offset, layout: xp.as_strided_transpose(
+                        g, x_meta.shape, size, stride, offset, layout),
                     view=True, variants="", batch=bs.as_strided)
 AS_STRIDED_TRANSPOSE = linear(
-    "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset) -> Tensor", strided.window_transpose,
-    lambda xp, g, _out, _x, shape, size, stride, offset: xp.as_strided(g, size, stride, offset), module=None, batch=bs.as_strided_transpose)
+    "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset, int[]? layout=None) -> Tensor",
+    strided.window_transpose,
+    lambda xp, g, _out, _x, shape, size, stride, offset, layout: xp.as_strided(
+        g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, batch=bs.as_strided_transpose)
 AS_STRIDED_SCATTER = linear(
-    "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0) -> Tensor", strided.window_scatter,
-    lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided_scatter(g, xp.mul(xp.as_strided(g, size, stride, offset), 0.0),
-                                                                              size, stride, offset),
-    lambda xp, g, _out, _x, _src, size, stride, offset: xp.as_strided(g, size, stride, offset), additive=True, variants="",
+    "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor",
+    strided.window_scatter,
+    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout: xp.as_strided_scatter(
+        g, xp.mul(xp.as_strided(g, size, stride, offset, layout or strided.row_major(x_meta.shape)), 0.0), size, stride, offset, layout),
+    lambda xp, g, _out, x_meta, _src, size, stride, offset, layout: xp.as_strided(
+        g, size, stride, offset, layout or strided.row_major(x_meta.shape)), additive=True, variants="",
                             batch=bs.as_strided_scatter)
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,

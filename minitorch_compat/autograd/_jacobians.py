@@ -135,18 +135,24 @@ def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]
     return found
 
 
-def by_tangents(func: Function, args: Sequence[Any], position: int, axis: complex) -> list[Array]:
+def push_one(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, tangent: Array) -> list[Array]:
+    """The outputs' tangents for a tangent of one input; the others at `positions` are duals too, of tangent zero."""
+    zeros = {i: np.zeros(args[i].array.shape, args[i].array.dtype) for i in positions}
+    return push_forward(func, args, {**zeros, position: tangent})
+
+
+def by_tangents(func: Function, args: Sequence[Any], positions: Sequence[int], position: int, axis: complex) -> list[Array]:
     """Every output's Jacobian along one axis of input `position`, a forward pass per element."""
     array = args[position].array
     rows = []
     for index in np.ndindex(array.shape):
         tangent = np.zeros(array.shape, array.dtype)
         tangent[index] = axis
-        rows.append([t.reshape(-1) for t in push_forward(func, args, {position: tangent})])
+        rows.append([t.reshape(-1) for t in push_one(func, args, positions, position, tangent)])
     if not rows:
         return [np.zeros((0, v.size), v.dtype) for v in values_of(func(*args))]
     return [np.stack(column) for column in zip(*rows, strict=True)]
 
 
 __all__ = ["PARTS", "Array", "Quotients", "as_tuple", "by_cotangents", "by_tangents", "differentiable_outputs", "directional",
-           "is_differentiable", "pull_back", "push_forward", "quotients", "values_of"]
+           "is_differentiable", "pull_back", "push_forward", "push_one", "quotients", "values_of"]

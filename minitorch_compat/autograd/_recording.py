@@ -4,11 +4,11 @@ A recorder is put into `LOCAL.observer`, and a token into `ACTIVE`, which is wha
 """
 from __future__ import annotations
 
+import functools
 import threading
-import traceback
 from collections.abc import Callable
 from time import perf_counter_ns
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -17,8 +17,30 @@ from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Op
 
+F = TypeVar("F", bound=Callable[..., Any])
+
 #: Numbers by which PyTorch tells kinds of spans apart (`RecordScope`).
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
+
+
+#: PyTorch's names of what is split, or joined, in other ways here.
+_ATEN_NAMES = {
+    "addmm_plain": "addmm", "bce": "binary_cross_entropy", "bce_with_logits": "binary_cross_entropy_with_logits", "cast": "_to_copy",
+    "channel_sum": "sum", "clamp_max_scalar": "clamp_max", "clamp_min_scalar": "clamp_min", "clamp_scalars": "clamp",
+    "clamp_tensors": "clamp", "conv": "convolution", "conv_input": "convolution_backward", "conv_weight": "convolution_backward",
+    "convolution_transpose": "convolution", "ctc": "_ctc_loss", "div_floor": "div", "div_trunc": "div",
+    "embedding_transpose": "embedding_dense_backward", "expand_reduced": "expand", "gelu_slope": "gelu_backward", "huber": "huber_loss",
+    "index_fill_value": "index_fill", "lerp_scalar": "lerp", "linear_2d": "addmm", "log_softmax_backward": "_log_softmax_backward_data",
+    "log_softmax_dim": "_log_softmax", "masked_fill_tensor": "masked_fill", "masked_fill_value": "masked_fill", "max_all": "max",
+    "max_dim": "max", "max_pool1d_with_places": "max_pool1d_with_indices", "max_pool2d_with_places": "max_pool2d_with_indices",
+    "max_pool3d_with_places": "max_pool3d_with_indices", "mean_dim": "mean", "median_all": "median", "median_dim": "median",
+    "min_all": "min", "min_dim": "min", "mm_nt": "mm", "mm_tn": "mm", "mse": "mse_loss", "nll_loss_plain": "nll_loss_forward",
+    "nll_loss_transpose": "nll_loss_backward", "pool_scatter": "max_pool2d_with_indices_backward", "pow_of_scalar": "pow",
+    "pow_scalar": "pow", "prod_dim": "prod", "scatter_tensor": "scatter", "scatter_value": "scatter",
+    "sigmoid_gradient": "sigmoid_backward", "silu_slope": "silu_backward", "smooth_l1": "smooth_l1_loss",
+    "softmax_backward": "_softmax_backward_data", "softmax_dim": "_softmax", "split_even": "split", "squeeze_all": "squeeze",
+    "std_of": "std", "step_gradient": "threshold_backward", "sum_dim": "sum", "tanh_gradient": "tanh_backward", "var_of": "var",
+}
 
 
 class Span:
@@ -76,7 +98,7 @@ class Recorder:
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span."""
-        span = self.begin(f"aten::{op.name}{suffix}")
+        span = self.begin(f"aten::{_ATEN_NAMES.get(op.name, op.name)}{suffix}")
         try:
             out = run()
         finally:
@@ -89,6 +111,33 @@ class Recorder:
             span.memory = _bytes(out, args)
         span.sequence_nr = _sequence_nr(out)
         return out
+
+
+class record_function:
+    """`with record_function("name"):`, or as a decorator: a span of the user's own in a profile; outside of one it does nothing."""
+
+    def __init__(self, name: str, args: str | None = None) -> None:
+        self.name, self.args = name, args
+        self._recorder: Any = None
+
+    def __enter__(self) -> record_function:
+        self._recorder = LOCAL.observer
+        if self._recorder is not None:
+            self._span = self._recorder.begin(self.name, USER_SCOPE)
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        if self._recorder is not None:
+            self._recorder.finish(self._span)
+            self._recorder = None
+
+    def __call__(self, func: F) -> F:
+        @functools.wraps(func)
+        def measured(*args: Any, **kwargs: Any) -> Any:
+            with record_function(self.name, self.args):
+                return func(*args, **kwargs)
+
+        return measured  # type: ignore[return-value]
 
 
 def describe(value: Any) -> Any:
@@ -112,6 +161,8 @@ class Described:
 
 def _stack() -> list[str]:
     """The user's frames, innermost first."""
+    import traceback
+
     frames = traceback.extract_stack()
     return [f"{f.filename}({f.lineno}): {f.name}" for f in reversed(frames) if "minitorch_compat" not in f.filename]
 
@@ -132,8 +183,10 @@ def _bytes(out: Any, args: tuple[Any, ...]) -> int:
 def _flops(name: str, args: tuple[Any, ...]) -> int:
     """Floating point operations of the ops that PyTorch counts: products and convolutions twice per multiply-add, mul and add once."""
     shapes = [a.shape for a in args if isinstance(a, Described)]
-    if name in ("mm", "bmm") and len(shapes) == 2:
+    if name in ("mm", "mm_tn", "bmm") and len(shapes) == 2:
         return 2 * int(np.prod(shapes[0])) * int(shapes[1][-1])
+    if name in ("linear_2d", "mm_nt"):
+        return 2 * int(np.prod(shapes[0])) * int(shapes[1][0])
     if name in ("addmm", "baddbmm") and len(shapes) == 3:
         return 2 * int(np.prod(shapes[1])) * int(shapes[2][-1])
     if name == "convolution":
@@ -150,4 +203,4 @@ def _convolution_flops(image: Any, weight: Any, stride: Any, padding: Any, dilat
     return 2 * int(image[0]) * int(np.prod(weight)) * int(np.prod(outputs))
 
 
-__all__ = ["BACKWARD_SCOPE", "FUNCTION_SCOPE", "USER_SCOPE", "Described", "Recorder", "Span", "describe"]
+__all__ = ["BACKWARD_SCOPE", "FUNCTION_SCOPE", "USER_SCOPE", "Described", "Recorder", "Span", "describe", "record_function"]

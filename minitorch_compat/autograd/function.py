@@ -75,11 +75,22 @@ class _HookMixin:
         return backward_hooks, handle
 
 
+#: The older name.
+_ContextMethodMixin = FunctionCtx
+
+
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
     __slots__ = ("__dict__", "_freed", "_needs", "_positions", "_saved", "differentiable")
+    takes_nothing = True
     _forward_cls: type[Function]
+    # What `forward` has not said.
+    to_save: Any = None
+    saved_for_forward: Any = None
+    dirty_tensors: Any = None
+    non_differentiable: Any = None
+    materialize_grads: Any = True
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
         super().__init__(())
@@ -181,6 +192,18 @@ class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
     boxed_grads_call = False
     #: Whether reading `ctx.saved_tensors` in `backward` lets go of them.
     clear_saved_tensors_on_access = False
+
+    # What its nodes have, a Function has too: in the days of instances, they were the nodes.
+    to_save: Any = None
+    saved_for_forward: Any = None
+    dirty_tensors: Any = None
+    non_differentiable: Any = None
+    materialize_grads: Any = True
+    saved_tensors, saved_variables = _FunctionNode.saved_tensors, _FunctionNode.saved_variables
+    needs_input_grad, requires_grad = _FunctionNode.needs_input_grad, _FunctionNode.requires_grad
+    metadata, next_functions, name = _FunctionNode.metadata, _FunctionNode.next_functions, _FunctionNode.name
+    register_hook, register_prehook = _FunctionNode.register_hook, _FunctionNode.register_prehook
+    maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "

@@ -26,7 +26,7 @@ from ._jacobians import (
     directional,
     is_differentiable,
     pull_back,
-    push_forward,
+    push_one,
     quotients,
 )
 
@@ -199,7 +199,7 @@ class _Check:
 
     def _compare_forward(self, numerical: list[Quotients], axis: str) -> None:
         for n, i, _x in self._inputs_with(axis):
-            analytical = by_tangents(self.func, self.args, i, 1j if axis == "imaginary" else 1)
+            analytical = by_tangents(self.func, self.args, self.positions, i, 1j if axis == "imaginary" else 1)
             expected = numerical[n].imag if axis == "imaginary" else numerical[n].real
             assert expected is not None
             for number, k in enumerate(self.chosen):
@@ -252,7 +252,7 @@ class _Check:
         for n, i, x in self._inputs_with(axis):
             direction = directions[n][1] * 1j if axis == "imaginary" else directions[n][0]
             expected = directional(self.func, self.args, i, direction, self.eps)
-            analytical = push_forward(self.func, self.args, {i: direction.astype(x.array.dtype)})
+            analytical = push_one(self.func, self.args, self.positions, i, direction.astype(x.array.dtype))
             for number, k in enumerate(self.chosen):
                 if not self._close(analytical[k], expected[k], abs(direction).sum()):
                     slow = self._slow(n, i, number, axis, forward=True)
@@ -266,7 +266,8 @@ class _Check:
             return numerical.part(part)[self.chosen[k]], by_cotangents(out, self.wanted, part)[n]
         expected = numerical.imag if part == "imaginary" else numerical.real
         assert expected is not None
-        return expected[self.chosen[k]], by_tangents(self.func, self.args, position, 1j if part == "imaginary" else 1)[self.chosen[k]]
+        found = by_tangents(self.func, self.args, self.positions, position, 1j if part == "imaginary" else 1)
+        return expected[self.chosen[k]], found[self.chosen[k]]
 
     def _check_multiplied(self) -> None:
         """Zero cotangents must give zero gradients."""

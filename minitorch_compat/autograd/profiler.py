@@ -5,7 +5,6 @@ measured, nothing of this is on their way.
 """
 from __future__ import annotations
 
-import functools
 import gzip
 import json
 import os
@@ -13,11 +12,10 @@ import time
 import uuid
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
-from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
-from ._recording import USER_SCOPE, Described, Recorder, Span
+from ._recording import USER_SCOPE, Described, Recorder, Span, record_function
 from .profiler_util import (
     MEMORY_EVENT_NAME,
     OUT_OF_MEMORY_EVENT_NAME,
@@ -28,8 +26,6 @@ from .profiler_util import (
     MemRecordsAcc,
     trace_event,
 )
-
-F = TypeVar("F", bound=Callable[..., Any])
 
 
 class profile:
@@ -195,33 +191,6 @@ def _link(spans: list[Span], events: list[FunctionEvent]) -> None:
             event.set_cpu_parent(parent)
     for event in reversed(events):  # children before parents: what a call allocates includes what calls inside it did
         event.cpu_memory_usage = max(event.cpu_memory_usage, sum(c.cpu_memory_usage for c in event.cpu_children))
-
-
-class record_function:
-    """`with record_function("name"):`, or as a decorator: a span of the user's own in a profile; outside of one it does nothing."""
-
-    def __init__(self, name: str, args: str | None = None) -> None:
-        self.name, self.args = name, args
-        self._recorder: Any = None
-
-    def __enter__(self) -> record_function:
-        self._recorder = LOCAL.observer
-        if self._recorder is not None:
-            self._span = self._recorder.begin(self.name, USER_SCOPE)
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        if self._recorder is not None:
-            self._recorder.finish(self._span)
-            self._recorder = None
-
-    def __call__(self, func: F) -> F:
-        @functools.wraps(func)
-        def measured(*args: Any, **kwargs: Any) -> Any:
-            with record_function(self.name, self.args):
-                return func(*args, **kwargs)
-
-        return measured  # type: ignore[return-value]
 
 
 class emit_nvtx:

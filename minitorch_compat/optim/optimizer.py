@@ -10,6 +10,8 @@ from itertools import chain
 from typing import Any, TypeAlias
 
 from .._bindings import Tensor
+from .._dispatch.state import LOCAL
+from ..autograd._recording import record_function
 from ..utils.hooks import RemovableHandle
 
 __all__ = ["Optimizer", "register_optimizer_step_post_hook", "register_optimizer_step_pre_hook"]
@@ -119,6 +121,13 @@ class Optimizer:
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Forget the gradients, or fill them with zeros with `set_to_none=False`."""
+        if LOCAL.observer is not None:
+            with record_function(f"Optimizer.zero_grad#{type(self).__name__}.zero_grad"):
+                self._zero_grad(set_to_none)
+        else:
+            self._zero_grad(set_to_none)
+
+    def _zero_grad(self, set_to_none: bool) -> None:
         for group in self.param_groups:
             for p in group["params"]:
                 grad = p.grad
@@ -262,6 +271,12 @@ def _with_hooks(step: Callable[..., Any]) -> Callable[..., Any]:
 
     @functools.wraps(step)
     def hooked_step(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
+        if LOCAL.observer is not None:
+            with record_function(f"Optimizer.step#{type(self).__name__}.step"):
+                return run(self, *args, **kwargs)
+        return run(self, *args, **kwargs)
+
+    def run(self: Optimizer, *args: Any, **kwargs: Any) -> Any:
         if not (self._optimizer_step_pre_hooks or self._optimizer_step_post_hooks
                 or _global_optimizer_pre_hooks or _global_optimizer_post_hooks):
             return step(self, *args, **kwargs)

@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from minitorch_compat._array import activation, norm, pointwise, softmax, special
+from minitorch_compat._array import activation, norm, pointwise, reduction, softmax, special
 
 GRID = np.concatenate([np.linspace(-12, 12, 4001), [-100, 100, 0.0]]).astype(np.float32)
 
@@ -64,3 +64,14 @@ def test_layer_norm_and_its_backward_by_the_definition(shape: tuple[int, int], a
     if affine:
         np.testing.assert_allclose(gw, (g * xhat).sum(axis=0), rtol=1e-9, atol=1e-10)
         np.testing.assert_allclose(gb, g.sum(axis=0), rtol=1e-9, atol=1e-10)
+
+
+@pytest.mark.parametrize("dim", [0, 1, 2, -1])
+@pytest.mark.parametrize("keepdim", [False, True])
+@pytest.mark.parametrize("layout", ["C", "F"])
+def test_the_element_per_line_that_an_index_names(dim: int, keepdim: bool, layout: str) -> None:
+    x = np.asarray(np.random.default_rng(0).standard_normal((3, 4, 5)), order=layout)  # type: ignore[call-overload]
+    values, index = reduction.max_dim(x, dim, keepdim)
+    np.testing.assert_array_equal(values, x.max(axis=dim, keepdims=keepdim))
+    back = reduction.place(values, index, x.shape, dim, keepdim)
+    np.testing.assert_array_equal(back, np.where(x == x.max(axis=dim, keepdims=True), x, 0))

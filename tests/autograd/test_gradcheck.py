@@ -216,7 +216,7 @@ def test_forward_mode_missing_tangent() -> None:
         def jvp(ctx: Any, s: Any, t: Any) -> Any:
             return (1.0 if s is None else s) * ctx.b + (0.0 if t is None else t) * ctx.a
 
-    with pytest.raises(GradcheckError, match=r"has an undefined tangent value|forward mode mismatch"):
+    with pytest.raises(GradcheckError, match=r"^Mismatch in tangent values for output with index: 0"):
         gradcheck(Product.apply, (real(), real()), check_forward_ad=True)
 
 

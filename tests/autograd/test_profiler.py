@@ -96,6 +96,18 @@ def test_backward():
     assert x.grad.tolist() == torch.autograd.grad(((x * 2).sin() * x).sum(), x)[0].tolist()
 
 
+def test_training_step():
+    net = torch.nn.Linear(3, 2)
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    with profiler.profile(record_shapes=True, with_flops=True) as prof:
+        opt.zero_grad()
+        net(torch.ones(4, 3)).sum().backward()
+        opt.step()
+    found = {e.name: e for e in prof.function_events}
+    assert {"Optimizer.step#SGD.step", "Optimizer.zero_grad#SGD.zero_grad", "AddmmBackward0"} <= found.keys()
+    assert found["aten::addmm"].flops == 2 * 4 * 3 * 2
+
+
 def test_backward_with_create_graph():
     x = torch.ones(3, requires_grad=True)
     with profiler.profile() as prof:
@@ -209,6 +221,13 @@ def test_table_options(measured):
         measured.table(sort_by="nothing")
     long = EventList([FunctionEvent(1, "n" * 80, 0, 0.0, 1.0)]).table()
     assert "n" * 52 + "..." in long and "n" * 53 not in long
+
+
+def test_stacks_in_tables(measured):
+    lines = measured.key_averages(group_by_stack_n=1).table().splitlines()
+    assert "Source Location" in lines[1]
+    (product,) = [i for i, line in enumerate(lines) if "aten::mm" in line]
+    assert "test_profiler.py" in lines[product] and lines[product + 1].strip() == ""
 
 
 def test_sums(made_up):

@@ -1,4 +1,4 @@
-"""Wrong calls of nn.functional and nn that test_refusals.py checks, and the recorder of what PyTorch says to them.
+"""Wrong calls of nn, optim and utils.data that test_refusals.py checks, and the recorder of what PyTorch says to them.
 
 `python tests/nn/refusal_cases.py` needs PyTorch 2.13 and writes refusals.json beside this file: the exception and its first line.
 """
@@ -210,6 +210,188 @@ CASES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "attention groups": lambda T, F, z: F.scaled_dot_product_attention(z(1, 3, 2, 4), z(1, 2, 2, 4), z(1, 2, 2, 4), enable_gqa=True),
     "normalize dim": lambda T, F, z: F.normalize(z(2, 3), dim=4),
 }
+
+MODULES: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "Linear input": lambda T, F, z: T.nn.Linear(3, 4)(z(2, 5)),
+    "Linear dtype": lambda T, F, z: T.nn.Linear(3, 4)(z(2, 3).double()),
+    "Linear integers": lambda T, F, z: T.nn.Linear(3, 4)(z(2, 3).long()),
+    "Linear negative": lambda T, F, z: T.nn.Linear(-3, 4),
+    "Linear keyword": lambda T, F, z: T.nn.Linear(3, 4, biass=True),
+    "Linear no argument": lambda T, F, z: T.nn.Linear(3, 4)(),
+    "Conv2d input": lambda T, F, z: T.nn.Conv2d(3, 4, 2)(z(2, 3)),
+    "Conv2d channels": lambda T, F, z: T.nn.Conv2d(3, 4, 2)(z(2, 5, 4, 4)),
+    "Conv2d groups": lambda T, F, z: T.nn.Conv2d(3, 4, 2, groups=0),
+    "Conv2d padding": lambda T, F, z: T.nn.Conv2d(3, 4, 2, padding="odd"),
+    "BatchNorm1d dims": lambda T, F, z: T.nn.BatchNorm1d(3)(z(2, 3, 4, 5)),
+    "BatchNorm2d channels": lambda T, F, z: T.nn.BatchNorm2d(3)(z(2, 4, 2, 2)),
+    "BatchNorm1d one row": lambda T, F, z: T.nn.BatchNorm1d(3)(z(1, 3)),
+    "BatchNorm3d dims": lambda T, F, z: T.nn.BatchNorm3d(3)(z(1, 3)),
+    "InstanceNorm2d dims": lambda T, F, z: T.nn.InstanceNorm2d(3)(z(1, 3)),
+    "InstanceNorm1d channels": lambda T, F, z: T.nn.InstanceNorm1d(3, affine=True)(z(2, 4, 5)),
+    "LayerNorm shape": lambda T, F, z: T.nn.LayerNorm(3)(z(2, 4)),
+    "GroupNorm channels": lambda T, F, z: T.nn.GroupNorm(2, 4)(z(2, 6, 3)),
+    "Embedding floats": lambda T, F, z: T.nn.Embedding(3, 2)(z(2)),
+    "Embedding padding": lambda T, F, z: T.nn.Embedding(3, 2, padding_idx=7),
+    "Embedding from_pretrained": lambda T, F, z: T.nn.Embedding.from_pretrained(z(3)),
+    "EmbeddingBag mode": lambda T, F, z: T.nn.EmbeddingBag(3, 2, mode="odd")(z(1, 2).long()),
+    "Dropout p": lambda T, F, z: T.nn.Dropout(-1),
+    "LSTM features": lambda T, F, z: T.nn.LSTM(3, 4)(z(2, 2, 5)),
+    "LSTM hidden": lambda T, F, z: T.nn.LSTM(3, 4)(z(2, 2, 3), (z(1, 3, 4), z(1, 2, 4))),
+    "LSTM layers": lambda T, F, z: T.nn.LSTM(3, 4, num_layers=0),
+    "LSTM hidden size": lambda T, F, z: T.nn.LSTM(3, 0),
+    "LSTM proj": lambda T, F, z: T.nn.LSTM(3, 4, proj_size=4),
+    "GRU proj": lambda T, F, z: T.nn.GRU(3, 4, proj_size=2),
+    "RNN nonlinearity": lambda T, F, z: T.nn.RNN(3, 4, nonlinearity="odd"),
+    "RNNCell input": lambda T, F, z: T.nn.RNNCell(3, 4)(z(2, 2, 2)),
+    "GRUCell hidden": lambda T, F, z: T.nn.GRUCell(3, 4)(z(2, 3), z(2, 5)),
+    "LSTMCell features": lambda T, F, z: T.nn.LSTMCell(3, 4)(z(2, 5)),
+    "MultiheadAttention heads": lambda T, F, z: T.nn.MultiheadAttention(8, 3),
+    "MultiheadAttention size": lambda T, F, z: T.nn.MultiheadAttention(8, 2)(z(3, 2, 6), z(3, 2, 6), z(3, 2, 6)),
+    "Transformer batch": lambda T, F, z: T.nn.Transformer(8, 2, 1, 1)(z(3, 2, 8), z(3, 3, 8)),
+    "Transformer features": lambda T, F, z: T.nn.Transformer(8, 2, 1, 1)(z(3, 2, 8), z(3, 2, 6)),
+    "CrossEntropyLoss smoothing": lambda T, F, z: T.nn.CrossEntropyLoss(label_smoothing=1.5)(z(2, 3), z(2).long()),
+    "MultiMarginLoss p": lambda T, F, z: T.nn.MultiMarginLoss(p=3),
+    "HuberLoss delta": lambda T, F, z: T.nn.HuberLoss(delta=0.0)(z(2), z(2)),
+    "PixelShuffle": lambda T, F, z: T.nn.PixelShuffle(2)(z(1, 6, 2, 2)),
+    "Softmax dim": lambda T, F, z: T.nn.Softmax(3)(z(2, 2)),
+    "Threshold": lambda T, F, z: T.nn.Threshold(),
+    "Hardtanh": lambda T, F, z: T.nn.Hardtanh(1.0, -1.0),
+    "Sequential index": lambda T, F, z: T.nn.Sequential(T.nn.ReLU())[3],
+    "Sequential member": lambda T, F, z: T.nn.Sequential(3),
+    "ModuleList index": lambda T, F, z: T.nn.ModuleList([T.nn.ReLU()])[-2],
+    "ModuleList extend": lambda T, F, z: T.nn.ModuleList().extend(3),
+    "ModuleDict key": lambda T, F, z: T.nn.ModuleDict({"a": T.nn.ReLU()})["b"],
+    "ModuleDict update": lambda T, F, z: T.nn.ModuleDict().update(3),
+    "ParameterList member": lambda T, F, z: T.nn.ParameterList([z(2)]).append("x"),
+    "Module attribute": lambda T, F, z: T.nn.Linear(2, 2).nothing,
+    "Module forward": lambda T, F, z: T.nn.Module()(z(2)),
+    "Module register_buffer": lambda T, F, z: T.nn.Linear(2, 2).register_buffer("weight", z(2)),
+    "Module buffer name": lambda T, F, z: T.nn.Module().register_buffer("a.b", z(2)),
+    "Module buffer type": lambda T, F, z: T.nn.Module().register_buffer("a", 3),
+    "Module register_parameter": lambda T, F, z: T.nn.Module().register_parameter("a", z(2)),
+    "Module add_module": lambda T, F, z: T.nn.Module().add_module("a", 3),
+    "Module get_submodule": lambda T, F, z: T.nn.Linear(2, 2).get_submodule("a.b"),
+    "Module get_parameter": lambda T, F, z: T.nn.Linear(2, 2).get_parameter("nothing"),
+    "Module setattr": lambda T, F, z: setattr(T.nn.Linear(2, 2), "weight", z(2, 2)),
+    "load_state_dict missing": lambda T, F, z: T.nn.Linear(2, 2).load_state_dict({"weight": z(2, 2)}),
+    "load_state_dict shape": lambda T, F, z: T.nn.Linear(2, 2).load_state_dict({"weight": z(3, 2), "bias": z(2)}),
+    "load_state_dict unexpected": lambda T, F, z: T.nn.Linear(2, 2).load_state_dict({"weight": z(2, 2), "bias": z(2), "more": z(1)}),
+    "load_state_dict type": lambda T, F, z: T.nn.Linear(2, 2).load_state_dict(3),
+    "Parameter integers": lambda T, F, z: T.nn.Parameter(z(2).long()),
+    "clip_grad_norm_ nonfinite": lambda T, F, z: T.nn.utils.clip_grad_norm_([_with_grad(T, z, float("nan"))], 1.0, error_if_nonfinite=True),
+    "vector_to_parameters": lambda T, F, z: T.nn.utils.vector_to_parameters([1.0], [z(2)]),
+    "pad_sequence": lambda T, F, z: T.nn.utils.rnn.pad_sequence([z(2), z(2, 3)]),
+    "pad_sequence side": lambda T, F, z: T.nn.utils.rnn.pad_sequence([z(2)], padding_side="up"),
+    "pack_padded_sequence order": lambda T, F, z: T.nn.utils.rnn.pack_padded_sequence(z(3, 2, 1), [1, 3]),
+    "pack_padded_sequence zero": lambda T, F, z: T.nn.utils.rnn.pack_padded_sequence(z(3, 2, 1), [3, 0]),
+    "pack_padded_sequence batch": lambda T, F, z: T.nn.utils.rnn.pack_padded_sequence(z(3, 2, 1), [3, 2, 1]),
+    "init fan": lambda T, F, z: T.nn.init.kaiming_uniform_(z(3)),
+    "init dirac groups": lambda T, F, z: T.nn.init.dirac_(z(3, 2, 2), 2),
+}
+
+OPTIMIZERS: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "no parameters": lambda T, F, z: T.optim.SGD([]),
+    "a tensor": lambda T, F, z: T.optim.SGD(z(2).requires_grad_()),
+    "no leaf": lambda T, F, z: T.optim.SGD([z(2).requires_grad_() * 2]),
+    "not tensors": lambda T, F, z: T.optim.SGD([3]),
+    "parameter twice": lambda T, F, z: _twice(T, z),
+    "group twice": lambda T, F, z: _groups_twice(T, z),
+    "SGD lr": lambda T, F, z: T.optim.SGD([_with_grad(T, z)], lr=-1),
+    "SGD momentum": lambda T, F, z: T.optim.SGD([_with_grad(T, z)], momentum=-1),
+    "SGD nesterov": lambda T, F, z: T.optim.SGD([_with_grad(T, z)], nesterov=True),
+    "SGD keyword": lambda T, F, z: T.optim.SGD([_with_grad(T, z)], betas=(1, 1)),
+    "Adam betas": lambda T, F, z: T.optim.Adam([_with_grad(T, z)], betas=(1.0, 0.9)),
+    "Adam eps": lambda T, F, z: T.optim.Adam([_with_grad(T, z)], eps=-1),
+    "AdamW weight_decay": lambda T, F, z: T.optim.AdamW([_with_grad(T, z)], weight_decay=-1),
+    "RMSprop alpha": lambda T, F, z: T.optim.RMSprop([_with_grad(T, z)], alpha=-1),
+    "Adagrad lr_decay": lambda T, F, z: T.optim.Adagrad([_with_grad(T, z)], lr_decay=-1),
+    "Adadelta rho": lambda T, F, z: T.optim.Adadelta([_with_grad(T, z)], rho=2),
+    "Rprop etas": lambda T, F, z: T.optim.Rprop([_with_grad(T, z)], etas=(2, 0.5)),
+    "LBFGS groups": lambda T, F, z: T.optim.LBFGS([{"params": [_with_grad(T, z)]}, {"params": [_with_grad(T, z)]}]),
+    "LBFGS step": lambda T, F, z: T.optim.LBFGS([_with_grad(T, z)]).step(),
+    "load_state_dict groups": lambda T, F, z: T.optim.SGD([_with_grad(T, z)]).load_state_dict({"state": {}, "param_groups": []}),
+    "load_state_dict sizes": lambda T, F, z: T.optim.SGD([_with_grad(T, z)]).load_state_dict(
+        {"state": {}, "param_groups": [{"params": [0, 1]}]}),
+    "add_param_group": lambda T, F, z: T.optim.SGD([_with_grad(T, z)]).add_param_group([3]),
+    "schedule of nothing": lambda T, F, z: T.optim.lr_scheduler.StepLR(3, 1),
+    "StepLR step size": lambda T, F, z: T.optim.lr_scheduler.StepLR(T.optim.SGD([_with_grad(T, z)]), 0),
+    "LambdaLR lambdas": lambda T, F, z: T.optim.lr_scheduler.LambdaLR(T.optim.SGD([_with_grad(T, z)]), [abs, abs]),
+    "OneCycleLR steps": lambda T, F, z: T.optim.lr_scheduler.OneCycleLR(T.optim.SGD([_with_grad(T, z)]), 0.1),
+    "OneCycleLR pct": lambda T, F, z: T.optim.lr_scheduler.OneCycleLR(T.optim.SGD([_with_grad(T, z)]), 0.1, total_steps=5, pct_start=2),
+    "OneCycleLR too far": lambda T, F, z: _steps(T, T.optim.lr_scheduler.OneCycleLR(
+        T.optim.SGD([_with_grad(T, z)], momentum=0.9), 0.1, total_steps=2), 3),
+    "CyclicLR mode": lambda T, F, z: T.optim.lr_scheduler.CyclicLR(T.optim.SGD([_with_grad(T, z)]), 0.1, 0.2, mode="odd"),
+    "CyclicLR momentum": lambda T, F, z: T.optim.lr_scheduler.CyclicLR(T.optim.Adagrad([_with_grad(T, z)]), 0.1, 0.2),
+    "ReduceLROnPlateau mode": lambda T, F, z: T.optim.lr_scheduler.ReduceLROnPlateau(T.optim.SGD([_with_grad(T, z)]), "odd"),
+    "ReduceLROnPlateau factor": lambda T, F, z: T.optim.lr_scheduler.ReduceLROnPlateau(T.optim.SGD([_with_grad(T, z)]), factor=2.0),
+    "CosineAnnealingWarmRestarts": lambda T, F, z: T.optim.lr_scheduler.CosineAnnealingWarmRestarts(T.optim.SGD([_with_grad(T, z)]), 0),
+    "SequentialLR": lambda T, F, z: T.optim.lr_scheduler.SequentialLR(T.optim.SGD([_with_grad(T, z)]), [], []),
+    "ConstantLR factor": lambda T, F, z: T.optim.lr_scheduler.ConstantLR(T.optim.SGD([_with_grad(T, z)]), 2.0),
+    "LinearLR factor": lambda T, F, z: T.optim.lr_scheduler.LinearLR(T.optim.SGD([_with_grad(T, z)]), 0.0),
+}
+
+DATA: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "TensorDataset": lambda T, F, z: T.utils.data.TensorDataset(z(2), z(3)),
+    "random_split": lambda T, F, z: T.utils.data.random_split(range(5), [2, 2]),
+    "random_split fractions": lambda T, F, z: T.utils.data.random_split(range(5), [0.5, 1.5]),
+    "DataLoader sampler and shuffle": lambda T, F, z: T.utils.data.DataLoader([1], shuffle=True, sampler=[0]),
+    "DataLoader batch sampler": lambda T, F, z: T.utils.data.DataLoader([1], batch_sampler=[[0]], batch_size=2),
+    "DataLoader batch size": lambda T, F, z: T.utils.data.DataLoader([1], batch_size=0),
+    "DataLoader drop_last": lambda T, F, z: T.utils.data.DataLoader([1], batch_size=None, drop_last=True),
+    "DataLoader workers": lambda T, F, z: T.utils.data.DataLoader([1], num_workers=-1),
+    "DataLoader timeout": lambda T, F, z: T.utils.data.DataLoader([1], timeout=-1),
+    "DataLoader prefetch": lambda T, F, z: T.utils.data.DataLoader([1], prefetch_factor=2),
+    "DataLoader iterable shuffle": lambda T, F, z: T.utils.data.DataLoader(_stream(T), shuffle=True),
+    "RandomSampler": lambda T, F, z: T.utils.data.RandomSampler([], num_samples=0),
+    "RandomSampler replacement": lambda T, F, z: T.utils.data.RandomSampler([1], replacement=3),
+    "WeightedRandomSampler": lambda T, F, z: T.utils.data.WeightedRandomSampler([1.0], -1),
+    "BatchSampler": lambda T, F, z: T.utils.data.BatchSampler([1], 0, False),
+    "BatchSampler drop_last": lambda T, F, z: T.utils.data.BatchSampler([1], 2, 3),
+    "collate shapes": lambda T, F, z: T.utils.data.default_collate([z(2), z(3)]),
+    "collate type": lambda T, F, z: T.utils.data.default_collate([object()]),
+    "collate lengths": lambda T, F, z: T.utils.data.default_collate([[1, 2], [1]]),
+    "Dataset": lambda T, F, z: T.utils.data.Dataset()[0],
+    "ConcatDataset": lambda T, F, z: T.utils.data.ConcatDataset([]),
+    "ConcatDataset index": lambda T, F, z: T.utils.data.ConcatDataset([[1, 2]])[-3],
+    "StackDataset": lambda T, F, z: T.utils.data.StackDataset([1], [1, 2]),
+    "ChainDataset": lambda T, F, z: list(T.utils.data.ChainDataset([[1]])),
+}
+
+CASES.update(MODULES)
+CASES.update({f"optim {name}": case for name, case in OPTIMIZERS.items()})
+CASES.update({f"data {name}": case for name, case in DATA.items()})
+
+
+def _with_grad(torch: Any, zeros: Any, value: float = 1.0) -> Any:
+    """A parameter with a gradient."""
+    p = torch.nn.Parameter(zeros(2))
+    p.grad = zeros(2) + value
+    return p
+
+
+def _twice(torch: Any, zeros: Any) -> Any:
+    p = _with_grad(torch, zeros)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        return torch.optim.SGD([p, p])
+
+
+def _groups_twice(torch: Any, zeros: Any) -> Any:
+    p = _with_grad(torch, zeros)
+    return torch.optim.SGD([{"params": [p]}, {"params": [p]}])
+
+
+def _steps(torch: Any, schedule: Any, count: int) -> None:
+    for _ in range(count):
+        schedule.step()
+
+
+def _stream(torch: Any) -> Any:
+    class Stream(torch.utils.data.IterableDataset):  # type: ignore[name-defined,misc]
+        def __iter__(self) -> Any:
+            return iter([1])
+
+    return Stream()
 
 
 def outcome(torch: Any, functional: Any, case: Callable[[Any, Any, Any], Any]) -> list[str] | None:

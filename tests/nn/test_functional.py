@@ -30,3 +30,22 @@ def test_outputs_and_gradients(name):
 
 def test_the_recorded_calls_are_the_ones_tried():
     assert {key.rsplit("/", 2)[0] for key in RECORDED} - {"version"} == set(CASES)
+
+
+def test_gradients_of_convolutions_as_functions():
+    x, w = torch.ones(1, 2, 5, 5), torch.arange(24.0).view(3, 2, 2, 2)
+    x.requires_grad_(), w.requires_grad_()
+    out = F.conv2d(x, w, stride=2, padding=1)
+    g = torch.arange(float(out.numel())).view(out.shape)
+    for found, expected in zip((torch.nn.grad.conv2d_input(x.shape, w, g, 2, 1), torch.nn.grad.conv2d_weight(x, w.shape, g, 2, 1)),
+                               torch.autograd.grad(out, (x, w), g), strict=True):
+        assert torch.equal(found, expected)
+
+
+def test_choosing_a_kernel_changes_nothing():
+    q = torch.randn(2, 3, 4)
+    with torch.nn.attention.sdpa_kernel([torch.nn.attention.SDPBackend.MATH]):
+        inside = F.scaled_dot_product_attention(q, q, q)
+    assert torch.equal(inside, F.scaled_dot_product_attention(q, q, q))
+    with pytest.raises(AssertionError, match="Backend must be an instance of SDPBackend"), torch.nn.attention.sdpa_kernel(3):
+        pass

@@ -64,6 +64,23 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         label_smoothing / input.array.shape[class_dim])
 
 
+def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
+                         reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
+                         options: Any = None) -> Any:
+    """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
+    if input.array.ndim not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.array.ndim}")
+    shape = linear_weight.array.shape
+    if input.array.shape[-1] != shape[-1]:
+        raise RuntimeError("expected equal input and linear_weight last dimensions (in_features), got "
+                           f"{input.array.shape[-1]} and {shape[-1]}, respectively")
+    logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input.array.shape[:-1], *shape[:-1])
+    if linear_bias is not None:
+        logits = logits + linear_bias
+    return cross_entropy(logits, target, weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
+                         label_smoothing=label_smoothing)
+
+
 def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
     """The part of a smoothed target that is spread over all classes."""
     shape = [1] * logp.array.ndim

@@ -29,16 +29,25 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
         raise TypeError(f"linear(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     if bias is None:
         return _matmul(input, _t(weight))
-    if bias.array.ndim and bias.array.shape[-1] not in (1, weight.array.shape[0]):
-        raise RuntimeError(f"The expanded size of the tensor ({weight.array.shape[0]}) must match the existing size "
-                           f"({bias.array.shape[-1]}) at non-singleton dimension 1.  Target sizes: "
-                           f"{[math.prod(shape[:-1]), weight.array.shape[0]]}.  Tensor sizes: {list(bias.array.shape)}")
     if len(shape) == 2 and weight.array.ndim == 2:
-        return _linear(input, weight, bias)
+        try:
+            return _linear(input, weight, bias)
+        except RuntimeError:
+            _check_linear(input.array, weight.array, bias.array)
+            raise
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
         rows = input.reshape(-1, shape[-1])
         return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
     return _matmul(input, _t(weight)) + bias
+
+
+def _check_linear(x: Any, weight: Any, bias: Any) -> None:
+    """The refusals of PyTorch's product with a bias; only reached when a call has failed."""
+    if x.dtype != weight.dtype:
+        raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(x.dtype)} and {type_name(weight.dtype)}")
+    if bias.ndim and bias.shape[-1] not in (1, weight.shape[0]):
+        raise RuntimeError(f"The expanded size of the tensor ({weight.shape[0]}) must match the existing size ({bias.shape[-1]}) at "
+                           f"non-singleton dimension 1.  Target sizes: {[x.shape[0], weight.shape[0]]}.  Tensor sizes: {list(bias.shape)}")
 
 
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:

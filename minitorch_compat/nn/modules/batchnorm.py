@@ -136,7 +136,7 @@ class BatchNorm3d(_BatchNorm):
 
 
 class SyncBatchNorm(_BatchNorm):
-    """Batch norm across processes. Here there is one process: it evaluates as BatchNorm does, and refuses to train."""
+    """Batch norm across processes. Here there is one, as in PyTorch without a process group: it does what BatchNorm does."""
 
     def __init__(
         self, num_features: int, eps: float = 1e-5, momentum: float | None = 0.1, affine: bool = True,
@@ -151,13 +151,6 @@ class SyncBatchNorm(_BatchNorm):
             raise ValueError(f"expected at least 2D input (got {input.dim()}D input)")
         if input.size(1) == 0:
             raise ValueError("SyncBatchNorm number of input channels should be non-zero")
-
-    def forward(self, input: Tensor) -> Tensor:
-        """ValueError in training: it needs a device group."""
-        self._check_input_dim(input)
-        if self.training:
-            raise ValueError("SyncBatchNorm expected input tensor to be on GPU or other accelerator devices")
-        return super().forward(input)
 
     @classmethod
     def convert_sync_batchnorm(cls, module: Module, process_group: Any = None) -> Module:

@@ -1,0 +1,82 @@
+"""scatter_reduce, index_reduce and put: functions first, then their methods."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.call import caller
+from .._dispatch.inplace import inplace
+from .._ops.op import OPS
+from ._support import write_out
+
+_scatter_reduce, _narrow = caller("scatter_reduce_of"), caller("narrow")
+_INDEX_REDUCTIONS = ("prod", "mean", "amax", "amin")
+
+
+def _fitting(index: Any, src: Any) -> Any:
+    """The corner of `src` that the indices are for."""
+    for dim, (have, want) in enumerate(zip(src.array.shape, index.array.shape, strict=False)):
+        if have > want:
+            src = _narrow(src, dim, 0, want)
+    return src
+
+
+def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Any:
+    """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `input` there or without."""
+    result = _scatter_reduce(input, dim, index, _fitting(index, src), reduce, include_self)
+    return result if out is None else write_out(lambda: result, out)
+
+
+def _expanded(input: Any, dim: int, index: Any, source: Any, reduce: str) -> Any:
+    if reduce not in _INDEX_REDUCTIONS:
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    shape = [1] * source.array.ndim
+    if shape:
+        shape[dim] = -1
+    return index.reshape(shape).expand(source.array.shape)
+
+
+def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Any:
+    """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    return scatter_reduce(input, dim, _expanded(input, dim, index, source, reduce), source, reduce, include_self=include_self, out=out)
+
+
+def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
+    if index.array.size != source.array.size:
+        raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+                         f"{source.array.size}, index.numel() = {index.array.size}")
+    flat = input.reshape(-1).index_put((index.reshape(-1),), source.reshape(-1), accumulate)
+    return flat.reshape(input.array.shape)
+
+
+class ScatteringMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    def scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
+        """A copy with what meets at a position joined; see `torch.scatter_reduce`."""
+        return scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
+
+    def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
+        """`scatter_reduce`, in place."""
+        return inplace(OPS["scatter_reduce_of"], self, dim, index, _fitting(index, src), reduce, include_self)
+
+    def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+        """`scatter_reduce` of whole slices; see `torch.index_reduce`."""
+        return index_reduce(self, dim, index, source, reduce, include_self=include_self)
+
+    def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+        """`index_reduce`, in place."""
+        return self.scatter_reduce_(dim, _expanded(self, dim, index, source, reduce), source, reduce, include_self=include_self)
+
+    def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+        """A copy with `source` at flat indices; see `torch.put`."""
+        return put(self, index, source, accumulate)
+
+    def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+        """`put`, in place."""
+        return self.copy_(put(self, index, source, accumulate))
+
+
+__all__ = ["index_reduce", "put", "scatter_reduce"]

@@ -1,0 +1,75 @@
+"""scatter_reduce: sums, products, means and extremes of what meets at a position."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array import scatter as k
+from . import batching_shapes as bs
+from .op import custom, elementwise
+
+FILLED = elementwise("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value),
+                     lambda xp, g, _out, _x, value: g * 0.0, module=None)
+
+
+def _ones_at(xp: Any, mask: Any, like: Any) -> Any:
+    """1 where the mask holds, else 0, in the type of `like`."""
+    return xp.where(mask, xp.filled(like, 1.0), xp.filled(like, 0.0))
+
+
+def _slopes(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> tuple[Any, Any]:
+    """The derivatives of the results by the elements of `x` in their place, and by the elements of `src` that go there."""
+    to_self, to_src = _SLOPES[reduce](xp, out, x, dim, index, src, include_self)
+    return (to_self if include_self else xp.scatter_clear(to_self, dim, index)), to_src
+
+
+def _of_sum(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    return xp.filled(x, 1.0), xp.filled(src, 1.0)
+
+
+def _of_mean(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    start = xp.filled(x, 1.0) if include_self else xp.scatter_clear(xp.filled(x, 1.0), dim, index)
+    share = 1 / xp.scatter_add(start, dim, index, xp.filled(src, 1.0))
+    return share, xp.gather(share, dim, index)
+
+
+def _of_prod(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    """The product of the others: by division, and anew without it where the element is the only zero."""
+    others = xp.scatter_reduce_of(xp.filled(x, 1.0), dim, index, src, "prod", True)
+    zero = src == 0
+    zeros = xp.gather(xp.scatter_add(xp.filled(x, 0.0), dim, index, _ones_at(xp, zero, src)), dim, index)
+    alone = zero & (zeros == 1)
+    without = xp.scatter_reduce_of(x, dim, index, xp.where(alone, xp.filled(src, 1.0), src), "prod", include_self)
+    divided = xp.gather(out, dim, index) / xp.where(zero, xp.filled(src, 1.0), src)
+    return others, xp.where(alone, xp.gather(without, dim, index), divided)
+
+
+def _of_extreme(xp: Any, out: Any, x: Any, dim: int, index: Any, src: Any, include_self: bool) -> tuple[Any, Any]:
+    """Ties share the gradient evenly."""
+    here = _ones_at(xp, x == out, x)
+    if not include_self:
+        here = xp.scatter_clear(here, dim, index)
+    there = _ones_at(xp, src == xp.gather(out, dim, index), src)
+    count = xp.scatter_add(here, dim, index, there)
+    count = xp.where(count == 0, xp.filled(count, 1.0), count)
+    untouched = xp.scatter_clear(xp.filled(x, 1.0), dim, index)
+    return xp.where(untouched == 1, untouched, here / count), there / xp.gather(count, dim, index)
+
+
+_SLOPES = {"sum": _of_sum, "mean": _of_mean, "prod": _of_prod, "amax": _of_extreme, "amin": _of_extreme}
+
+
+def _tangent(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, src: Any, reduce: str, include_self: bool) -> Any:
+    to_self, to_src = _slopes(xp, out, x, dim, index, src, reduce, include_self)
+    start = xp.filled(x, 0.0) if ts[0] is None else ts[0] * to_self
+    return start if ts[2] is None else xp.scatter_add(start, dim, index, ts[2] * to_src)
+
+
+SCATTER_REDUCE = custom(
+    "scatter_reduce_of(Tensor input, int dim, Tensor index, Tensor src, str reduce, bool include_self=True) -> Tensor", k.scatter_reduce,
+    lambda xp, g, out, x, dim, index, src, reduce, include_self: g * _slopes(xp, out, x, dim, index, src, reduce, include_self)[0],
+    None,
+    lambda xp, g, out, x, dim, index, src, reduce, include_self: (
+        xp.gather(g, dim, index) * _slopes(xp, out, x, dim, index, src, reduce, include_self)[1]),
+    jvp=_tangent, module=None, node="ScatterReduceBackward0", batch=bs.pointed(1))

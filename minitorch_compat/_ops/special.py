@@ -1,0 +1,63 @@
+"""Special functions beyond those of `pointwise`. https://docs.pytorch.org/docs/stable/special.html"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .._array import special_more as k
+from .op import elementwise
+
+_ALL = "function method inplace out"
+_SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
+
+
+def _not_for(name: str, argument: str) -> Any:
+    def formula(*_args: Any) -> Any:
+        raise NotImplementedError(f"the derivative for '{argument}' is not implemented ({name})")
+
+    return lambda xp, g, _out, _x, _y: formula()
+
+
+I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
+                 doc="The modified Bessel function of the first kind and order 0.")
+I0E = elementwise("i0e(Tensor input) -> Tensor", k.i0e, lambda xp, g, out, x: g * (xp.i1e(x) - xp.sgn(x) * out),
+                  node="SpecialI0EBackward0", doc="exp(-|x|) times the Bessel function of order 0.", **_SPECIAL)
+I1 = elementwise("i1(Tensor input) -> Tensor", k.i1, lambda xp, g, out, x: g * (xp.i0(x) - _over(xp, out, x)),
+                 node="SpecialI1Backward0", doc="The modified Bessel function of the first kind and order 1.", **_SPECIAL)
+I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, lambda xp, g, out, x: g * (xp.i0e(x) - xp.sgn(x) * out - _over(xp, out, x)),
+                  node="SpecialI1EBackward0", doc="exp(-|x|) times the Bessel function of order 1.", **_SPECIAL)
+
+
+def _over(xp: Any, out: Any, x: Any) -> Any:
+    """I_1(x) / x, and its limit 1/2 at 0."""
+    return xp.where(x == 0, 0.5, out / xp.where(x == 0, 1.0, x))
+
+
+ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out, x: g * (2 * x * out - 2 / math.sqrt(math.pi)),
+                    node="SpecialErfcxBackward0", doc="exp(x^2) erfc(x).", **_SPECIAL)
+NDTR = elementwise("ndtr(Tensor input) -> Tensor", k.ndtr,
+                   lambda xp, g, _out, x: g * (xp.exp(x * x * -0.5) / math.sqrt(2 * math.pi)),
+                   doc="The normal distribution function.", **_SPECIAL)
+NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
+                    lambda xp, g, out, _x: g * (math.sqrt(2 * math.pi) * xp.exp(out * out * 0.5)), node="SpecialNdtriBackward0",
+                    doc="The inverse of the normal distribution function.", **_SPECIAL)
+LOG_NDTR = elementwise("log_ndtr(Tensor input) -> Tensor", k.log_ndtr,
+                       lambda xp, g, out, x: g * (xp.exp(x * x * -0.5 - out) / math.sqrt(2 * math.pi)), node="SpecialLogNdtrBackward0",
+                       doc="The logarithm of the normal distribution function.", **_SPECIAL)
+ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * (-xp.log(x) - 1), node="SpecialEntrBackward0",
+                   doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
+XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
+                      lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(y)),
+                      lambda xp, g, _out, x, y: g * (x / (y + 1)), node="SpecialXlog1PyBackward0",
+                      doc="input * log(1 + other); 0 where `input` is 0.", **_SPECIAL)
+ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta", "self"),
+                   lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
+                   doc="The Hurwitz zeta function.", **_SPECIAL)
+IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", k.igamma, _not_for("igamma", "input"),
+                     lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", variants=_ALL,
+                     refuses="buic",
+                     doc="The regularised lower incomplete gamma function.")
+IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", k.igammac, _not_for("igammac", "input"),
+                      lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", variants=_ALL,
+                      refuses="buic",
+                      doc="The regularised upper incomplete gamma function.")

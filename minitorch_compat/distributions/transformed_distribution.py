@@ -1,0 +1,86 @@
+"""Distributions of mapped values."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._dispatch.modes import grad_mode
+from . import constraints
+from .distribution import Distribution
+from .independent import Independent
+from .transforms import ComposeTransform, Transform
+from .utils import _sum_rightmost
+
+
+class TransformedDistribution(Distribution):
+    """The distribution of `transforms` applied to a value of `base_distribution`."""
+
+    arg_constraints: Any = {}
+
+    def __init__(self, base_distribution: Any, transforms: Any, validate_args: bool | None = None) -> None:
+        self.transforms = [transforms] if isinstance(transforms, Transform) else list(transforms)
+        if not all(isinstance(t, Transform) for t in self.transforms):
+            raise ValueError("transforms must be a Transform or a list of Transforms")
+        chain = ComposeTransform(self.transforms)
+        base_shape = base_distribution.batch_shape + base_distribution.event_shape
+        missing = chain.event_dim - len(base_distribution.event_shape)
+        self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
+        events = max(chain.event_dim, len(self.base_dist.event_shape))
+        shape = chain.forward_shape(base_shape)
+        super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)
+
+    @property
+    def has_rsample(self) -> bool:  # type: ignore[override]
+        """Whether the base has."""
+        return bool(self.base_dist.has_rsample)
+
+    @constraints.dependent_property
+    def support(self) -> Any:
+        """The codomain of the last map."""
+        if not self.transforms:
+            return self.base_dist.support
+        found = self.transforms[-1].codomain
+        extra = len(self._event_shape) - found.event_dim
+        return constraints.independent(found, extra) if extra > 0 else found
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return TransformedDistribution(self.base_dist.expand(batch_shape), self.transforms, validate_args=False)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            return self._mapped(self.base_dist.sample(sample_shape))
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self._mapped(self.base_dist.rsample(sample_shape))
+
+    def _mapped(self, x: Any) -> Any:
+        for transform in self.transforms:
+            x = transform(x)
+        return x
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        events = len(self._event_shape)
+        total: Any = 0.0
+        y = value
+        for transform in reversed(self.transforms):
+            x = transform._inverse(y)
+            total = total - _sum_rightmost(transform.log_abs_det_jacobian(x, y), events - transform.event_dim)
+            y = x
+        return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
+
+    def cdf(self, value: Any) -> Any:
+        for transform in reversed(self.transforms):
+            value = transform._inverse(value)
+        found = self.base_dist.cdf(value)
+        return self._signed(found)
+
+    def icdf(self, value: Any) -> Any:
+        return self._mapped(self.base_dist.icdf(self._signed(value)))
+
+    def _signed(self, value: Any) -> Any:
+        """1 - value where the maps together fall."""
+        sign: Any = 1
+        for transform in self.transforms:
+            sign = sign * transform.sign
+        return value if isinstance(sign, int) and sign == 1 else sign * (value - 0.5) + 0.5

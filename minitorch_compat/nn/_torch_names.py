@@ -1,0 +1,136 @@
+"""Functions of `torch` that are those of `torch.nn.functional`, with other parameters: a number for the reduction, tensors first.
+
+What PyTorch declares as the default of `reduction` is the mean; what it does is not to reduce, and so does this module.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from . import functional as F
+
+_REDUCTIONS = ("none", "mean", "sum")
+
+
+def dropout(input: Any, p: float, train: bool) -> Any:
+    """`F.dropout`."""
+    return F.dropout(input, p, train)
+
+
+def dropout_(input: Any, p: float, train: bool) -> Any:
+    """`F.dropout`, in place."""
+    return F.dropout(input, p, train, inplace=True)
+
+
+def alpha_dropout(input: Any, p: float, train: bool) -> Any:
+    """`F.alpha_dropout`."""
+    return F.alpha_dropout(input, p, train)
+
+
+def feature_dropout(input: Any, p: float, train: bool) -> Any:
+    """`F.dropout2d` and its like: whole channels."""
+    return F.dropout3d(input, p, train) if input.array.ndim == 5 else F.dropout2d(input, p, train)
+
+
+def feature_alpha_dropout(input: Any, p: float, train: bool) -> Any:
+    """`F.feature_alpha_dropout`."""
+    return F.feature_alpha_dropout(input, p, train)
+
+
+def embedding(weight: Any, indices: Any, padding_idx: int = -1, scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
+    """`F.embedding`, the table first."""
+    return F.embedding(indices, weight, None if padding_idx < 0 else padding_idx, scale_grad_by_freq=scale_grad_by_freq, sparse=sparse)
+
+
+def batch_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, momentum: float, eps: float,
+               cudnn_enabled: bool) -> Any:
+    """`F.batch_norm`."""
+    return F.batch_norm(input, running_mean, running_var, weight, bias, training, momentum, eps)
+
+
+def instance_norm(input: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, use_input_stats: bool, momentum: float,
+                  eps: float, cudnn_enabled: bool) -> Any:
+    """`F.instance_norm`."""
+    return F.instance_norm(input, running_mean, running_var, weight, bias, use_input_stats, momentum, eps)
+
+
+def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5,
+               cudnn_enable: bool = True) -> Any:
+    """`F.layer_norm`."""
+    return F.layer_norm(input, normalized_shape, weight, bias, eps)
+
+
+def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5, cudnn_enabled: bool = True) -> Any:
+    """`F.group_norm`."""
+    return F.group_norm(input, num_groups, weight, bias, eps)
+
+
+def max_pool1d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
+    """`F.max_pool1d`."""
+    return F.max_pool1d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
+
+
+def max_pool2d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
+    """`F.max_pool2d`."""
+    return F.max_pool2d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
+
+
+def max_pool3d(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False) -> Any:
+    """`F.max_pool3d`."""
+    return F.max_pool3d(input, kernel_size, stride or None, padding, dilation, ceil_mode)
+
+
+def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, pos_weight: Any = None, reduction: int = 0) -> Any:
+    """`F.binary_cross_entropy_with_logits`; 0: none, 1: mean, 2: sum."""
+    return F.binary_cross_entropy_with_logits(input, target, weight, pos_weight=pos_weight, reduction=_REDUCTIONS[reduction])
+
+
+def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
+    """`F.cosine_embedding_loss`; 0: none, 1: mean, 2: sum."""
+    return F.cosine_embedding_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
+
+
+def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, reduction: int = 0) -> Any:
+    """`F.hinge_embedding_loss`; 0: none, 1: mean, 2: sum."""
+    return F.hinge_embedding_loss(input, target, margin, reduction=_REDUCTIONS[reduction])
+
+
+def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0.0, reduction: int = 0) -> Any:
+    """`F.margin_ranking_loss`; 0: none, 1: mean, 2: sum."""
+    return F.margin_ranking_loss(input1, input2, target, margin, reduction=_REDUCTIONS[reduction])
+
+
+def kl_div(input: Any, target: Any, reduction: int = 0, *, log_target: bool = False) -> Any:
+    """`F.kl_div`; 0: none, 1: mean, 2: sum."""
+    return F.kl_div(input, target, reduction=_REDUCTIONS[reduction], log_target=log_target)
+
+
+def poisson_nll_loss(input: Any, target: Any, log_input: bool, full: bool, eps: float, reduction: int) -> Any:
+    """`F.poisson_nll_loss`; 0: none, 1: mean, 2: sum."""
+    return F.poisson_nll_loss(input, target, log_input, full, eps=eps, reduction=_REDUCTIONS[reduction])
+
+
+def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2.0, eps: float = 1e-6,
+                        swap: bool = False, reduction: int = 0) -> Any:
+    """`F.triplet_margin_loss`; 0: none, 1: mean, 2: sum."""
+    return F.triplet_margin_loss(anchor, positive, negative, margin, p, eps, swap, reduction=_REDUCTIONS[reduction])
+
+
+def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: int = 0,
+             zero_infinity: bool = False) -> Any:
+    """`F.ctc_loss`; 0: none, 1: mean, 2: sum."""
+    return F.ctc_loss(log_probs, targets, input_lengths, target_lengths, blank, _REDUCTIONS[reduction], zero_infinity)
+
+
+def celu_(input: Any, alpha: float = 1.0) -> Any:
+    """`F.celu`, in place."""
+    return F.celu(input, alpha, inplace=True)
+
+
+def selu_(input: Any) -> Any:
+    """`F.selu`, in place."""
+    return F.selu(input, inplace=True)
+
+
+def threshold_(input: Any, threshold: float, value: float) -> Any:
+    """`F.threshold`, in place."""
+    return F.threshold(input, threshold, value, inplace=True)

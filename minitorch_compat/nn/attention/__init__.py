@@ -1,0 +1,39 @@
+"""Choosing kernels for attention. There is one here; the choice is accepted and changes nothing."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import IntEnum
+from typing import Any
+
+__all__ = ["SDPBackend", "sdpa_kernel"]
+
+WARN_FOR_UNFUSED_KERNELS = False
+
+
+class SDPBackend(IntEnum):
+    """PyTorch's kernels for `scaled_dot_product_attention`."""
+
+    ERROR = -1
+    MATH = 0
+    FLASH_ATTENTION = 1
+    EFFICIENT_ATTENTION = 2
+    CUDNN_ATTENTION = 3
+    OVERRIDEABLE = 4
+
+    def __str__(self) -> str:
+        return f"SDPBackend.{self.name}"
+
+
+@contextmanager
+def sdpa_kernel(backends: Any, set_priority: bool = False) -> Iterator[None]:
+    """Inside, attention uses one of `backends`: here always the one kernel there is."""
+    listed = [backends] if isinstance(backends, SDPBackend) else backends
+    if not isinstance(listed, (list, tuple)) or not all(isinstance(b, SDPBackend) for b in listed):
+        raise AssertionError(f"Backend must be an instance of SDPBackend or a list of SDPBackend instances, got {type(backends).__name__}")
+    yield
+
+
+from ..._names import missing
+
+__getattr__ = missing("torch.nn.attention", __name__)

@@ -1,0 +1,66 @@
+"""Gradients of convolutions with respect to their inputs and weights, as functions."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .._dispatch.call import caller
+from ._functional.conv import _tuple
+
+__all__ = ["conv1d_input", "conv1d_weight", "conv2d_input", "conv2d_weight", "conv3d_input", "conv3d_weight"]
+
+_conv_input, _conv_weight = caller("conv_input"), caller("conv_weight")
+
+
+def _of_input(n: int, input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any, padding: Any, dilation: Any,
+              groups: int) -> Any:
+    if len(input_size) != n + 2:
+        raise RuntimeError(f"Expected {n + 2}-dimensional input for {n + 2}-dimensional weight {list(weight.shape)}, but got "
+                           f"{len(input_size)}-dimensional input of size {list(input_size)} instead")
+    return _conv_input(grad_output, weight, tuple(input_size[2:]), _tuple(stride, n), _tuple(padding, n), _tuple(dilation, n), groups)
+
+
+def _of_weight(n: int, input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any, padding: Any, dilation: Any,
+               groups: int) -> Any:
+    return _conv_weight(grad_output, input, tuple(weight_size[2:]), _tuple(stride, n), _tuple(padding, n), _tuple(dilation, n), groups)
+
+
+def conv1d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                 groups: int = 1) -> Any:
+    """The gradient of `conv1d` with respect to an input of `input_size`."""
+    return _of_input(1, input_size, weight, grad_output, stride, padding, dilation, groups)
+
+
+def conv1d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                  groups: int = 1) -> Any:
+    """The gradient of `conv1d` with respect to a weight of `weight_size`."""
+    return _of_weight(1, input, weight_size, grad_output, stride, padding, dilation, groups)
+
+
+def conv2d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                 groups: int = 1) -> Any:
+    """The gradient of `conv2d` with respect to an input of `input_size`."""
+    return _of_input(2, input_size, weight, grad_output, stride, padding, dilation, groups)
+
+
+def conv2d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                  groups: int = 1) -> Any:
+    """The gradient of `conv2d` with respect to a weight of `weight_size`."""
+    return _of_weight(2, input, weight_size, grad_output, stride, padding, dilation, groups)
+
+
+def conv3d_input(input_size: Sequence[int], weight: Any, grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                 groups: int = 1) -> Any:
+    """The gradient of `conv3d` with respect to an input of `input_size`."""
+    return _of_input(3, input_size, weight, grad_output, stride, padding, dilation, groups)
+
+
+def conv3d_weight(input: Any, weight_size: Sequence[int], grad_output: Any, stride: Any = 1, padding: Any = 0, dilation: Any = 1,
+                  groups: int = 1) -> Any:
+    """The gradient of `conv3d` with respect to a weight of `weight_size`."""
+    return _of_weight(3, input, weight_size, grad_output, stride, padding, dilation, groups)
+
+
+from .._names import missing  # noqa: E402
+
+__getattr__ = missing("torch.nn.grad", __name__)

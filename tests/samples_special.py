@@ -1,0 +1,26 @@
+"""Rows of special functions and of scatter_reduce."""
+from __future__ import annotations
+
+from .op_row import C, F, family
+
+row = family("special")
+
+V = F((2, 3))
+POSITIVE = F((2, 3), "positive")
+INDEX = C([[0, 1, 1], [1, 1, 0]])
+
+row("i0", V, rtol=1e-8)
+for _name in ("i0e", "i1", "i1e", "erfcx", "log_ndtr"):
+    row(_name, V, reference=f"special.{_name}", rtol=1e-8)
+row("ndtr", V, reference="special.ndtr", rtol=1e-8)
+row("ndtri", F((2, 3), "open"), reference="special.ndtri", rtol=1e-8)
+row("entr", POSITIVE, reference="special.entr")
+row("xlog1py", (V, POSITIVE), (V, F((3,), "positive")), reference="special.xlog1py")
+# PyTorch has no derivative by the first argument either; that by the second is compared in `bindings/test_expressions.py`.
+row("zeta", (F((2, 3), "above_one"), POSITIVE), reference="special.zeta", rtol=1e-8, first=False, second=False)
+row("igamma", (POSITIVE, POSITIVE), rtol=1e-8, first=False, second=False)
+row("igammac", (POSITIVE, POSITIVE), rtol=1e-8, first=False, second=False)
+row("filled", (V, 2.0), reference="full_like", public=False)
+row("scatter_reduce_of", *((F((2, 3), "distinct"), 0, INDEX, F((2, 3)), how, inside)
+                           for how in ("sum", "prod", "mean", "amax", "amin") for inside in (True, False)), public=False,
+    reference=lambda torch, x, dim, index, src, how, inside: torch.scatter_reduce(x, dim, index, src, how, include_self=inside))
