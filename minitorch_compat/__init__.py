@@ -4,10 +4,10 @@ The names here are PyTorch's; their documentation is PyTorch's too, https://docs
 """
 from __future__ import annotations
 
-from importlib import import_module
+from importlib import import_module as _import_module
 from math import inf as _inf
 from math import nan as _nan
-from typing import Any
+from typing import Any as _Any
 
 from . import (
     _ops,
@@ -529,7 +529,7 @@ from ._dispatch.dtype import (
 )
 from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError
-from ._names import missing
+from ._names import missing as _missing
 from ._version import __version__ as _own_version
 from ._version import torch_version
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
@@ -552,10 +552,10 @@ pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, Non
 #: Ours; `torch.__version__` is the reference's with ours behind a plus sign, so that version checks pass and the truth shows.
 __version__ = torch_version
 
-_absent = missing("torch", __name__)
+_absent = _missing("torch", __name__)
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> _Any:
     """What is rarely used is imported when it is asked for; PyTorch's other names are placeholders."""
     from ._late import LATE
 
@@ -563,7 +563,8 @@ def __getattr__(name: str) -> Any:
     if module is None:
         return _absent(name)
     module, _, other = module.partition(":")
-    value = getattr(import_module(f"{__name__}.{module}"), other or name) if module else import_module(f"{__name__}.{name}")
+    here = _import_module(f"{__name__}.{module or name}")
+    value = getattr(here, other or name) if module else here
     globals()[name] = value
     return value
 

@@ -80,8 +80,10 @@ class MissingModule(ModuleType):
         if name.startswith("__"):
             raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
         known = table().get(self.__name__)
-        if known is not None and name not in known:
-            raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+        if known is not None:
+            if name not in known:
+                raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")
+            return placeholder(f"{self.__name__}.{name}", known[name])
         return MissingFunction(f"{self.__name__}.{name}") if not name[:1].isupper() else placeholder(f"{self.__name__}.{name}", "c")
 
 

@@ -10,6 +10,7 @@ from ._bindings.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import dtype as _dtype
 from ._dispatch.size import Size
+from ._names import missing
 
 Number = int | float | bool
 _int, _float, _bool = int, float, bool
@@ -22,3 +23,6 @@ FileLike = str | os.PathLike[str] | Any
 Storage = TypedStorage | UntypedStorage
 
 __all__ = ["Device", "FileLike", "Number", "Storage"]
+
+
+__getattr__ = missing("torch.types", __name__)

@@ -7,6 +7,7 @@ from __future__ import annotations
 import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,7 @@ class Row:
     the reason why strides do.
     """
 
+    family: str
     op: str
     calls: tuple[tuple[Any, ...], ...]
     reference: Any
@@ -119,14 +121,19 @@ class Row:
 ROWS: dict[str, Row] = {}
 
 
-def row(op: str, *calls: Any, reference: Any = None, public: bool | None = None, **options: Any) -> None:
+def family(name: str) -> Callable[..., None]:
+    """What adds rows to a family, whose reference values have files of their own."""
+    return partial(row, name)
+
+
+def row(family: str, op: str, *calls: Any, reference: Any = None, public: bool | None = None, **options: Any) -> None:
     """Add a row. A call of one argument may be written without its tuple; `reference` defaults to the function of the op's name."""
     if op in ROWS:
         raise ValueError(f"two rows for {op}")
     tuples = tuple(call if isinstance(call, tuple) else (call,) for call in calls)
     if public is None:
         public = reference is None or isinstance(reference, str)
-    ROWS[op] = Row(op, tuples, reference or op, public, **options)
+    ROWS[op] = Row(family, op, tuples, reference or op, public, **options)
 
 
 def values_of(spec: F, rng: np.random.Generator, dtype: str) -> Any:

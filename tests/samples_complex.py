@@ -1,7 +1,9 @@
 """Rows of complex numbers and their parts."""
 from __future__ import annotations
 
-from .op_row import C, F, row
+from .op_row import C, F, family
+
+row = family("complex")
 
 V = F((2, 3))
 PAIRS = F((2, 3, 2))

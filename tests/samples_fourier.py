@@ -1,7 +1,9 @@
 """Rows of Fourier transforms."""
 from __future__ import annotations
 
-from .op_row import F, row
+from .op_row import F, family
+
+row = family("fourier")
 
 X = F((3, 4))
 

@@ -1,7 +1,9 @@
 """Rows of matrix products."""
 from __future__ import annotations
 
-from .op_row import F, row
+from .op_row import F, family
+
+row = family("linalg")
 
 A, B = F((2, 3)), F((3, 2))
 

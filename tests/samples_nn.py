@@ -3,8 +3,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from .op_row import C, F, Ours, row
+from .op_row import C, F, Ours, family
 from .samples_shape import adjoint
+
+row = family("nn")
 
 V = F((2, 3))
 

@@ -1,7 +1,9 @@
 """Rows of arithmetic, elementary functions, comparisons and activations."""
 from __future__ import annotations
 
-from .op_row import C, Default, F, row
+from .op_row import C, Default, F, family
+
+row = family("pointwise")
 
 V = F((2, 3))
 TWO = ((V, F((2, 3))), (V, F((3,))), (F((2, 1)), F((3,))))

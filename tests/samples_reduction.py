@@ -1,7 +1,9 @@
 """Rows of reductions, norms and running sums."""
 from __future__ import annotations
 
-from .op_row import DTYPES, C, D, F, row
+from .op_row import DTYPES, C, D, F, family
+
+row = family("reduction")
 
 V = F((2, 3))
 DIMS = ((V, None, False), (V, 1, True), (V, (0, 1), False), (F((2, 2, 2)), (0, 2), True))

@@ -1,8 +1,10 @@
 """Rows of picking and placing by index arrays and masks, sorting and order statistics."""
 from __future__ import annotations
 
-from .op_row import DTYPES, C, Default, F, row
+from .op_row import DTYPES, C, Default, F, family
 from .samples_shape import adjoint
+
+row = family("selection")
 
 X, V = F((3, 4)), F((2, 3))
 PLACES = C([[0, 2, 1], [1, 3, 0]])

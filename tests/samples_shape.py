@@ -3,7 +3,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .op_row import DTYPES, F, Ours, row
+from .op_row import DTYPES, F, Ours, family
+
+row = family("shape")
 
 V, W = F((2, 3)), F((2, 3, 2))
 

@@ -1,7 +1,9 @@
 """Rows of special functions and of scatter_reduce."""
 from __future__ import annotations
 
-from .op_row import C, F, row
+from .op_row import C, F, family
+
+row = family("special")
 
 V = F((2, 3))
 POSITIVE = F((2, 3), "positive")

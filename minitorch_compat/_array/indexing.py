@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from .dtypes import bool_, int64
 from .parsing import parse
 from .quiet import quiet
+from .shape import unsqueeze
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -267,7 +268,7 @@ def _check_step(step: Any) -> None:
 def take(x: Array, plan: Plan) -> Array:
     """`x[index]`: a view for a basic plan, else a copy. IndexError where an index array points outside."""
     if isinstance(plan, tuple):
-        return x[plan]
+        return inserted(x, plan) if None in plan else x[plan]
     view = plan.view(x)
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
@@ -276,7 +277,18 @@ def take(x: Array, plan: Plan) -> Array:
     except IndexError:
         raise _array_error(plan, view.shape) from None
     # numpy chooses the memory layout freely.  PyTorch's is contiguous except for a few permuted sources.
-    return np.ascontiguousarray(result)
+    return np.asarray(result, order="C")
+
+
+def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
+    """`x[plan]` with None in the plan: the new dimensions get the strides that `unsqueeze` gives, numpy's are 0."""
+    view = x[tuple(part for part in plan if part is not None)]
+    dim = 0
+    for part in plan:
+        if part is None:
+            view = unsqueeze(view, dim)
+        dim += part is None or part.__class__ is slice
+    return view
 
 
 def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:
@@ -360,9 +372,15 @@ def type_name(dtype: np.dtype[Any]) -> str:
 
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
+    if dtype.kind == "b":
+        return np.asarray(value != 0)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
-            return parse(value, dtype)
+            if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
+                value += 1 << 8 * dtype.itemsize
+            found = parse(value, dtype)
+            if dtype.kind != "f" or not np.isinf(found) or math.isinf(value):
+                return found
     except RuntimeError:
         pass
     name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")

@@ -217,7 +217,8 @@ def floor_divide(a: Any, b: Any) -> Array:
         _zero_division(b)
         return np.floor_divide(a, b)
     quotient = np.true_divide(a, b)
-    return np.where(np.isfinite(quotient), np.floor_divide(a, b), quotient).astype(quotient.dtype)
+    # Division by zero keeps its infinity; an infinite dividend has no floor.
+    return np.where(np.equal(b, 0), quotient, np.floor_divide(a, b)).astype(quotient.dtype)
 
 
 @quiet
@@ -318,6 +319,8 @@ def logaddexp(a: Any, b: Any) -> Array:
 @quiet
 def xlogy(a: Any, b: Any) -> Array:
     """a * log(b), 0 where a is 0 and b is not NaN."""
+    if not isinstance(b, np.ndarray):
+        b = np.asarray(b, a.dtype)
     return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
 
 

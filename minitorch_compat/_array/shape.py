@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .strided import window
+from .strided import copy_dense, window
 
 Array = NDArray[Any]
 
@@ -111,8 +111,10 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     if a.shape == shape:
         return a[...]
     extra = len(shape) - a.ndim
-    strides = (0,) * extra + tuple(0 if n == 1 and shape[i + extra] != 1 else s
-                                   for i, (n, s) in enumerate(zip(a.shape, a.strides, strict=True)))
+    strides = [0 if n == 1 and shape[i + extra] != 1 else s for i, (n, s) in enumerate(zip(a.shape, a.strides, strict=True))]
+    for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
+        behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else a.itemsize
+        strides.insert(0, behind if shape[i] == 1 and a.ndim else 0)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
@@ -169,7 +171,7 @@ def alias(a: Array) -> Array:
 
 def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
-    return a.copy("C" if memory_format is not None else "K")
+    return a.copy("C") if memory_format is not None else copy_dense(a, a.dtype)
 
 
 def select(a: Array, dim: int, index: int) -> Array:

@@ -13,7 +13,7 @@ from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.tensor import TensorBase
-from ._support import write_out
+from ._support import takes_out, write_out
 from .creation import finish, from_numpy
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -65,8 +65,11 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
+@takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:
     """Mantissa in [0.5, 1) and exponent of each element."""
+    if out is not None:
+        return write_out(frexp, out, input)
     from . import return_types
 
     if input.array.dtype.kind not in "f":
@@ -462,9 +465,12 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
     return values if share.ndim else values.squeeze(-1)
 
 
+@takes_out
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""
+    if out is not None:
+        return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
     from . import return_types
 
     dtype = input.array.dtype

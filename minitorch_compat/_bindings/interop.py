@@ -109,8 +109,8 @@ class Interop:
     def __reduce_ex__(self: Any, protocol: Any) -> Any:
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
-            return _rebuild, (type(self), self.array.copy(), True, dict(self.__dict__))
-        return _rebuild, (type(self), self.array.copy(), bool(self.requires_grad), dict(self.__dict__))
+            return _rebuild, (type(self), self.array.copy("K"), True, dict(self.__dict__))
+        return _rebuild, (type(self), self.array.copy("K"), bool(self.requires_grad), dict(self.__dict__))
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""

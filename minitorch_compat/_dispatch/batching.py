@@ -9,11 +9,14 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from numpy import ndarray
+
 from .._ops.batching import Batch, Definition, Rule
 from .._ops.op import OPS, Op
 from .call import TENSORS, caller
-from .lifting import BatchLevel, below, inplace_below, is_at, lift_batch
-from .state import LOCAL
+from .lifting import Batched, BatchLevel, below, inplace_below, is_at, lift_batch
+from .state import LOCAL, Classes
+from .tensor import TensorBase, wrap_as
 
 SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on "
         "GitHub so "
@@ -30,17 +33,19 @@ def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     if isinstance(rule, Definition):
         return rule.function(TENSORS, *args)
     values, flags = _values(op, args, level)
-    lowered = LOCAL.lowered
-    LOCAL.lowered = True
+    batch = Batch(level.size, flags)
+    local = LOCAL.__dict__  # as in tracked_call
+    lowered = local.get("lowered", False)
+    local["lowered"] = True
     try:
-        out = None if rule is None else rule(TENSORS, op, Batch(level.size, flags), values)
+        out = None if rule is None else rule(TENSORS, op, batch, values)
         if out is None:
-            out = _loop(op, Batch(level.size, flags), values)
+            out = _loop(op, batch, values)
     finally:
-        LOCAL.lowered = lowered
+        local["lowered"] = lowered
     if isinstance(out, (tuple, list)):
         return tuple(lift_batch(o, level) for o in out)
-    return lift_batch(out, level)
+    return wrap_as(Classes.tensor, Batched(out, level))
 
 
 def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any], list[Any]]:
@@ -51,9 +56,11 @@ def _values(op: Op, args: tuple[Any, ...], level: BatchLevel) -> tuple[list[Any]
         if isinstance(value, (list, tuple)):
             values[i] = [below(t, level) for t in value]
             flags[i] = [is_at(t, level) for t in value]  # type: ignore[call-overload]
-        elif hasattr(value, "array") and is_at(value, level):
-            values[i] = value.array.value
-            flags[i] = True
+        elif isinstance(value, TensorBase):
+            array: Any = value.array
+            if array.__class__ is not ndarray and array.level is level:
+                values[i] = array.value
+                flags[i] = True
     return values, flags
 
 

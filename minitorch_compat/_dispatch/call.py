@@ -19,7 +19,7 @@ from .errors import refusal
 from .lifting import Lifted
 from .node import OpNode, next_key
 from .promotion import POLICIES
-from .record import needs_mask, plan_for, record, record_fixed
+from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
 from .versions import CONSTANT, counter_of
@@ -31,7 +31,7 @@ warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_co
 _new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
-_CALLS: dict[str, Callable[..., Any]] = {}
+CALLS: dict[str, Callable[..., Any]] = {}
 
 
 def bind_tensor(cls: type[TensorBase]) -> None:
@@ -50,12 +50,12 @@ def wrap(array: Any) -> Any:
 
 def caller(name: str) -> Callable[..., Any]:
     """The function that calls op `name` with positional arguments in schema order."""
-    known = _CALLS.get(name)
+    known = CALLS.get(name)
     if known is None:
         op = OPS[name]
         made: Any = _make(op)
         made.__name__, made.exact_out = name, op.exact_out
-        known = _CALLS[name] = made
+        known = CALLS[name] = made
     return known
 
 
@@ -427,13 +427,39 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     return call
 
 
+#: Kind of level -> what calls an op on tensors of such a level, `(op, args, level)`. Filled by `slow`.
+LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
+
+
 def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     """Any call: overrides, levels, promotion, kernel, views, recording."""
-    if len(args) < len(op.params):
-        args += tuple(p.value for p in op.params[len(args):])
-    if ACTIVE and LOCAL.observer is not None and not LOCAL.lowered:
-        return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
+    schema = op.schema
+    if len(args) < len(schema.params):
+        args += tuple(p.value for p in schema.params[len(args):])
+    if ACTIVE:
+        if LOCAL.observer is not None and not LOCAL.lowered:
+            return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
+        if LOCAL.levels and _at_top(schema, args, LOCAL.levels[-1]):
+            top = LOCAL.levels[-1]
+            return (LEVEL_CALLS or _find_level_calls())[top.__class__](op, args, top)
     return _unobserved_call(op, args)
+
+
+def _at_top(schema: Any, args: tuple[Any, ...], top: Any) -> bool:
+    """Whether a tensor of the innermost level is among the arguments and nothing that has to be looked at more closely."""
+    found = False
+    for i in schema.tensor_positions:
+        t = args[i]
+        if t.__class__ in PLAIN:
+            a = t.array
+            if a.__class__ is not _ndarray:
+                if a.level is top:
+                    found = True
+                elif not a.level.alive:
+                    return False
+        elif t is not None and t.__class__ not in NUMBERS:
+            return False
+    return found
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -452,6 +478,12 @@ def _find_special_call() -> Callable[..., Any]:
 
     _special_call = special_call
     return special_call
+
+
+def _find_level_calls() -> dict[type, Callable[..., Any]]:
+    from . import slow  # noqa: F401  (imports the modules of all kinds of level)
+
+    return LEVEL_CALLS
 
 
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
@@ -509,7 +541,8 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     if op.promote is not None:
         if op.params[positions[0]].is_tensor_list:
             members = values[positions[0]]
-            POLICIES[op.promote](members, tuple(range(len(members))))
+            if members:  # of none, the kernel complains
+                POLICIES[op.promote](members, tuple(range(len(members))))
         else:
             POLICIES[op.promote](values, op.promoted)
     if op.refuses:

@@ -95,7 +95,7 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
-    if 0 in a.strides and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
+    if 0 in a.strides and a.size and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
     for arg in args:
@@ -134,6 +134,10 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     """The kernel on the promoted arrays of `args`."""
     kernel: Any = op.kernel
+    if not _call._all_plain(op, args):
+        from .slow import check_types
+
+        check_types(op, args)
     try:
         return kernel(*unwrap(op, args))
     except (ValueError, RuntimeWarning, OverflowError) as error:
@@ -170,8 +174,20 @@ def check_writable(x: Any) -> None:
     creation = DEFAULT if x._meta is None else x._meta.creation
     if creation != DEFAULT:
         raise view_refusal(x, creation, "is being modified inplace")
-    if base._grad_fn is None and base._requires_grad is True:
+    if base._grad_fn is None and (base._requires_grad is True or _views_a_leaf(x)):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def _views_a_leaf(x: Any) -> bool:
+    """Whether `x` is, or is a view of, a view that was made a leaf: `arange(6.0).view(2, 3).requires_grad_()`."""
+    if x._requires_grad is not True:
+        return False
+    node = x._grad_fn
+    while node is not None and not isinstance(node, TensorBase):
+        if not isinstance(node, OpNode) or not node.op.view:
+            return False
+        node = node.edges[0]
+    return True
 
 
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
@@ -181,7 +197,13 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         return _recorded_by_parts(op, mask, args)
     if op.name not in _OVERLAP_ALLOWED:
         check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
-    values = unwrap(op, args)
+    try:
+        values = unwrap(op, args)
+    except (KeyError, AttributeError):
+        from .slow import check_types
+
+        check_types(op, args)
+        raise
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:
         # The formula wants the old value, which is about to be overwritten.

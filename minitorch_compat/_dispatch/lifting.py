@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .state import LOCAL, activate, deactivate
+from .state import LOCAL, Classes, activate, deactivate
 from .tensor import wrap_as
 from .unsupported import UnsupportedError
 
@@ -237,18 +237,12 @@ def _first_example(array: Any) -> Any:
 
 def lift(value: Any, level: TrackLevel) -> Any:
     """A tensor of `level` over a tensor of the level below."""
-    return wrap_as(_class(), Tracked(value, level))
+    return wrap_as(Classes.tensor, Tracked(value, level))
 
 
 def lift_batch(value: Any, level: BatchLevel) -> Any:
     """A tensor of `level` whose examples lie along the first dimension of `value`."""
-    return wrap_as(_class(), Batched(value, level))
-
-
-def _class() -> Any:
-    from .state import Classes
-
-    return Classes.tensor
+    return wrap_as(Classes.tensor, Batched(value, level))
 
 
 def below(t: Any, level: Any) -> Any:
@@ -290,13 +284,13 @@ def born_like(t: Any, shape: tuple[int, ...], make: Any) -> Any:
 def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel]) -> Any:
     """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
     array = make((*(level.size for level in batches), *shape))
-    return _raised(wrap_as(_class(), array), batches)
+    return _raised(wrap_as(Classes.tensor, array), batches)
 
 
 def _raised(t: Any, batches: Any) -> Any:
     for level in LOCAL.levels:
         if isinstance(level, TrackLevel) and not LOCAL.lowered:
-            t = wrap_as(_class(), Constant(t, level))
+            t = wrap_as(Classes.tensor, Constant(t, level))
         elif level in batches:
             t = lift_batch(t, level)
     return t

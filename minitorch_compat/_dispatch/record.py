@@ -119,7 +119,7 @@ def needs_mask(op: Op, args: Any) -> int:
         if isinstance(t, (list, tuple)):
             needed = any(m.requires_grad for m in t)
         else:
-            needed = t._requires_grad and t.requires_grad
+            needed = getattr(t, "_requires_grad", False) and t.requires_grad  # what is no tensor is refused later
         if needed:
             mask |= 1 << bit
     return mask

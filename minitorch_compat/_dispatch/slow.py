@@ -7,7 +7,7 @@ import numpy as np
 
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
-from .call import plain_call
+from .call import LEVEL_CALLS, plain_call
 from .errors import argument_error
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
@@ -111,3 +111,7 @@ def _acceptable(op: Op, kind: str, value: Any) -> bool:
         return kind == "Tensor?"
     # Ops that promote take Python numbers in place of tensors.
     return op.promote is not None and isinstance(value, _NUMBER_TYPES) or isinstance(value, np.generic)
+
+
+LEVEL_CALLS[TrackLevel] = tracked_call
+LEVEL_CALLS[BatchLevel] = batched_call

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from typing import Any
 
+from numpy import ndarray
+
 from .._ops.op import VALUE, Op
-from .call import TENSORS, caller, general_call
+from .call import CALLS, TENSORS, caller, general_call
 from .inplace import check_fits, check_writable, overwritten, rebase
-from .lifting import Constant, Lifted, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
-from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
-from .state import LOCAL, Classes
-from .tensor import MULTI_OUTPUT, wrap_as
+from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
+from .record import needs_mask, plan_for, record, record_fixed
+from .state import LOCAL, PLAIN, Classes
+from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump
 from .views import mark_view
 
@@ -41,32 +43,52 @@ class handed_on:
 
 def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
-    if op.has_lists or op.view or len(op.schema.outputs) > 1 or op.schema.returns_list:
+    formulas = _FORMULAS.get(op.name)
+    if formulas is None:
+        formulas = _FORMULAS[op.name] = _formula_bits(op)
+    if formulas < 0:
         return _call_at_length(op, args, level)
-    values, arrays, mask = list(args), list(args), 0
-    for bit, i in enumerate(op.schema.tensor_positions):
+    values, arrays, mask, bit = list(args), list(args), 0, 1
+    for i in op.schema.tensor_positions:
         t = args[i]
-        if t is None or t.__class__ in NUMBERS:
-            continue
-        a = t.array
-        if isinstance(a, Lifted) and a.level is level:
-            arrays[i], values[i] = a, a.value
-            if t._requires_grad and t.requires_grad:
-                mask |= 1 << bit
-        else:
-            arrays[i] = Tracked(t, level)
-    grad, lowered = LOCAL.grad, LOCAL.lowered
-    LOCAL.grad, LOCAL.lowered = level.outer_grad, True
+        if t.__class__ in PLAIN or isinstance(t, TensorBase):
+            a: Any = t.array
+            if a.__class__ is not ndarray and a.level is level:
+                arrays[i], values[i] = a, a.value
+                if t._requires_grad and (t._view is None or t.requires_grad):
+                    mask |= bit
+            else:
+                arrays[i] = Tracked(t, level)
+        bit += bit
+    local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
+    grad, lowered = local.get("grad", True), local.get("lowered", False)
+    local["grad"], local["lowered"] = level.outer_grad, True
     try:
-        value = caller(op.name)(*values)
+        value = (CALLS.get(op.name) or caller(op.name))(*values)
     finally:
-        LOCAL.grad, LOCAL.lowered = grad, lowered
-    if level.plain:
+        local["grad"], local["lowered"] = grad, lowered
+    array = value.array
+    if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._meta is not None):
         level.note(value)
-    out = wrap_as(Classes.tensor, (Tracked if mask else Constant)(value, level))
-    if mask and grad and op.is_differentiable and any(f is not None and mask >> bit & 1 for bit, f in enumerate(op.vjps)):
+    lifted = _new(Tracked if mask or op.view else Constant)
+    lifted.value, lifted.level, lifted.shape, lifted.dtype = value, level, array.shape, array.dtype
+    out = wrap_as(Classes.tensor, lifted)
+    if op.view:
+        mark_view(out, args[0])
+    if mask & formulas and grad:
         record_fixed(op, mask, args, arrays, out)
     return out
+
+
+_new = object.__new__
+#: By op name: a bit for each tensor argument that has a derivative; -1 for ops that take the long way.
+_FORMULAS: dict[str, int] = {}
+
+
+def _formula_bits(op: Op) -> int:
+    if op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
+        return -1
+    return sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
 
 
 def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:

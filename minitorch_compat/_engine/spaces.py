@@ -13,7 +13,7 @@ from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import freed_error, modified_error
-from .._dispatch.lifting import Lifted
+from .._dispatch.lifting import Lifted, TrackLevel, below, lift, settle
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
@@ -82,7 +82,7 @@ class ArraySpace:
         return np.zeros(shape, dtype)
 
 
-class LoweredSpace(ArraySpace):
+class ArraysBelow(ArraySpace):
     """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
@@ -91,15 +91,15 @@ class LoweredSpace(ArraySpace):
             raise freed_error()
         if node.versions and check_versions(node):
             saved = unpacked_arrays(saved)
-        saved = tuple(_lowered(v) for v in saved)
+        saved = tuple(_array_below(v) for v in saved)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         return _vjp_at_length(self, node, g, saved, conjugate)
 
 
-def _lowered(value: Any) -> Any:
+def _array_below(value: Any) -> Any:
     if value.__class__ is list:
-        return [_lowered(v) for v in value]
+        return [_array_below(v) for v in value]
     return value.value.array if isinstance(value, Lifted) else value
 
 
@@ -143,6 +143,35 @@ class TensorSpace:
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return wrap(np.zeros(shape, dtype))
+
+
+class TensorsBelow(TensorSpace):
+    """Backward of a function transform's level, computed with the tensors one level below: there, and only there, it may be recorded."""
+
+    def __init__(self, level: Any) -> None:
+        self.level = level
+
+    def arguments(self, node: OpNode) -> tuple[Any, ...]:
+        saved = node.saved
+        if PACKED_COUNTER in node.versions:
+            saved = unpacked_arrays(saved)
+        return tuple(_tensor_below(v) for v in saved)
+
+    def unwrap(self, t: Any) -> Any:
+        return below(settle(t), self.level)
+
+    def vjp(self, node: OpNode, g: Any) -> list[Any]:
+        op: Any = node.op
+        if op.kind != "fused" or node.saved is FREED:
+            return super().vjp(node, g)
+        check_versions(node)
+        return _through_level(node, g, self.arguments(node))
+
+
+def _tensor_below(value: Any) -> Any:
+    if value.__class__ is list:
+        return [_tensor_below(v) for v in value]
+    return value.value if isinstance(value, Lifted) else value
 
 
 def _vjp_at_length(space: Any, node: OpNode, g: Any, saved: Any, conjugate: bool) -> list[Any]:
@@ -196,6 +225,27 @@ def _through_definition(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[An
     return [None if e is None else next(found) for e in node.edges]
 
 
+def _through_level(node: OpNode, g: Any, saved: tuple[Any, ...]) -> list[Any]:
+    """The same where the arguments have no graph of their own to differentiate in: at a level made for it."""
+    from .._dispatch.modes import grad_mode
+    from .run import run_graph
+
+    op: Any = node.op
+    args = list(saved[len(op.schema.outputs):])
+    positions = [i for i, e in zip(op.schema.tensor_positions, node.edges, strict=True) if e is not None]
+    with TrackLevel() as level, grad_mode(True):
+        for i in positions:
+            args[i] = lift(args[i], level)
+            args[i]._requires_grad = True
+        result = op.composite(TENSORS, *args)
+    outs = result if isinstance(result, tuple) else (result,)
+    cots = g if isinstance(g, (tuple, list)) else (g,)
+    pairs = [(o, c) for o, c in zip(outs, cots, strict=False) if c is not None and o.requires_grad]
+    found = iter(run_graph([o for o, _ in pairs], [c for _, c in pairs], inputs=[args[i] for i in positions],
+                           create_graph=level.outer_grad, space=TensorsBelow(level)))
+    return [None if e is None else next(found) for e in node.edges]
+
+
 ARRAY_SPACE = ArraySpace()
-LOWERED_SPACE = LoweredSpace()
+ARRAYS_BELOW = ArraysBelow()
 TENSOR_SPACE = TensorSpace()

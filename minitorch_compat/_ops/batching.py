@@ -77,15 +77,29 @@ def is_list(value: Any) -> bool:
 
 def aligned(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """Arguments broadcast against each other: dimensions of size 1 go between the examples and what is shorter than the longest."""
-    positions = [i for i in op.schema.tensor_positions if hasattr(args[i], "shape")]
-    widest = max(batch.ndim(args, i) for i in positions)
+    flags, widest, least = batch.of, 0, 99
+    positions = op.schema.tensor_positions
+    if len(positions) > 1:
+        for i in positions:
+            if hasattr(args[i], "array"):
+                n = len(args[i].array.shape)
+                if flags[i]:
+                    n -= 1
+                    least = min(n, least)
+                if n > widest:
+                    widest = n
+        if least < widest or not widest:
+            args = _widened(xp, op, batch, args, widest)
+    return getattr(xp, op.name)(*args)
+
+
+def _widened(xp: Any, op: Any, batch: Batch, args: list[Any], widest: int) -> list[Any]:
     args = _promoted(xp, op, batch, args)
-    for i in positions:
-        missing = widest - batch.ndim(args, i)
-        if batch.of[i] and missing:
+    for i in op.schema.tensor_positions:
+        if batch.of[i] and batch.ndim(args, i) < widest:
             shape = args[i].shape
-            args[i] = xp.reshape(args[i], (shape[0], *(1,) * missing, *shape[1:]))
-    return call(xp, op, args)
+            args[i] = xp.reshape(args[i], (shape[0], *(1,) * (widest - batch.ndim(args, i)), *shape[1:]))
+    return args
 
 
 def _promoted(xp: Any, op: Any, batch: Batch, args: list[Any]) -> list[Any]:
@@ -181,7 +195,7 @@ def whole(name: str, *options: Any) -> Rule:
 
     def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
         x = args[0]
-        flat = xp.reshape(x, (batch.size, math.prod(x.shape[1:])))
+        flat = x if len(x.array.shape) == 2 else xp.reshape(x, (batch.size, math.prod(x.array.shape[1:])))
         return getattr(xp, name)(flat, (1,), *options)
 
     return rule

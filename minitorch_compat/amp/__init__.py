@@ -11,6 +11,7 @@ from typing import Any
 from .._dispatch import dtype as _d
 from .._dispatch.device import device as _device
 from .._dispatch.unsupported import UnsupportedError
+from .._names import missing
 from .grad_scaler import GradScaler
 
 _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
@@ -95,3 +96,6 @@ def clear_autocast_cache() -> None:
 
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]
+
+
+__getattr__ = missing("torch.amp", __name__)

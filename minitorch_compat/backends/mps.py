@@ -1,6 +1,8 @@
 """`torch.backends.mps`: not here."""
 from __future__ import annotations
 
+from .._names import missing
+
 
 def is_available() -> bool:
     """False."""
@@ -10,3 +12,6 @@ def is_available() -> bool:
 def is_built() -> bool:
     """False."""
     return False
+
+
+__getattr__ = missing("torch.backends.mps", __name__)

@@ -11,10 +11,10 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import TrackLevel, is_at
 from .._dispatch.modes import grad_mode
-from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.state import LOCAL
 from .._engine.backward import check_cotangent
 from .._engine.run import run_graph
-from .._engine.spaces import LOWERED_SPACE, TENSOR_SPACE
+from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
 from ._arguments import (
     Argnums,
@@ -97,13 +97,20 @@ def _pull(output: Any, leaves: list[Any], level: TrackLevel) -> list[Any]:
     """Gradients of a 0-d tensor, zeros where it does not depend on a leaf."""
     if not is_at(output, level) or not output.requires_grad:
         return [zeros_like(x) for x in leaves]
-    space = LOWERED_SPACE if level.plain else TENSOR_SPACE
+    found = _backward([output], [wrap(np.ones((), output.array.dtype))], leaves, level, level.outer_grad)
+    return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
+
+
+def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], level: TrackLevel, record: bool,
+              retain: bool = True) -> list[Any]:
+    """Backward through the graph of `level`, with the tensors below it, or arrays if nothing there is differentiated or batched."""
+    if level.plain and all(g.array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
+        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW)
     lowered_before, LOCAL.lowered = LOCAL.lowered, True
     try:
-        found = run_graph([output], [wrap(np.ones((), output.array.dtype))], inputs=leaves, space=space)
+        return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level))
     finally:
         LOCAL.lowered = lowered_before
-    return [zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)]
 
 
 def vjp(func: Callable[..., Any], *primals: Any, has_aux: bool = False) -> Any:
@@ -162,16 +169,7 @@ class _Pullback:
     def _run(self, pairs: list[Any], retain: bool, record: bool) -> list[Any]:
         if not pairs:
             return [None] * len(self.leaves)
-        outputs, cotangents = [o for o, _ in pairs], [g for _, g in pairs]
-        if self.level.plain and all(g.array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
-            return run_graph(outputs, cotangents, inputs=self.leaves, retain=retain, space=LOWERED_SPACE)
-        lowered_before, LOCAL.lowered = LOCAL.lowered, True
-        activate(self)  # sends calls through the levels, where what has ended is taken off
-        try:
-            return run_graph(outputs, cotangents, inputs=self.leaves, create_graph=record, retain=retain, space=TENSOR_SPACE)
-        finally:
-            deactivate(self)
-            LOCAL.lowered = lowered_before
+        return _backward([o for o, _ in pairs], [g for _, g in pairs], self.leaves, self.level, record, retain)
 
 
 def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None,

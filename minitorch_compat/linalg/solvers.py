@@ -9,6 +9,7 @@ import numpy as np
 from .._array.decompositions import LinAlgError
 from .._array.factorizations import permutation_of, pivots_of
 from .._bindings import return_types
+from .._bindings._support import write_out
 from .._dispatch.call import caller, wrap
 
 _pinv, _eig, _lu, _solve, _inv, _cholesky = (caller(n) for n in ("pinv_of", "eig_of", "lu_parts", "solve_matrix", "inv", "cholesky_lower"))
@@ -20,6 +21,8 @@ def _value(x: Any) -> Any:
 
 def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Any:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
+    if out is not None:
+        return write_out(pinv, out, A, atol=atol, rtol=rtol, hermitian=hermitian, rcond=rcond)
     relative = rtol if rtol is not None else rcond
     if relative is None:
         relative = max(A.array.shape[-2:]) * np.finfo(A.array.dtype).eps if atol is None else 0.0
@@ -52,6 +55,8 @@ def lstsq(A: Any, B: Any, rcond: Any = None, *, driver: str | None = None) -> An
 
 def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Any:
     """How many singular values lie above max(atol, rtol * largest)."""
+    if out is not None:
+        return write_out(matrix_rank, out, A, tol=tol, atol=atol, rtol=rtol, hermitian=hermitian)
     values = np.linalg.svd(A.array, compute_uv=False)
     relative = _value(rtol) if rtol is not None else None
     absolute = _value(tol) if tol is not None else _value(atol) if atol is not None else 0.0
@@ -65,6 +70,8 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
 
 def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
     """The condition number in a norm: the product of the norms of a matrix and its inverse."""
+    if out is not None:
+        return write_out(cond, out, A, p)
     from . import matrix_norm, svdvals
 
     if p in (None, 2, -2):
@@ -79,6 +86,8 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
 
 def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
     """The Cholesky factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
+    if out is not None:
+        return write_out(cholesky_ex, out, A, upper=upper, check_errors=check_errors)
     info = np.zeros(A.array.shape[:-2], np.int32)
     for index in np.ndindex(*info.shape):
         info[index] = _first_bad_minor(A.array[index])
@@ -119,6 +128,8 @@ def _partial_factor(a: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
     """The inverse, and 0 (or, for a singular matrix, with infinities in the result, the number of the zero pivot)."""
+    if out is not None:
+        return write_out(inv_ex, out, A, check_errors=check_errors)
     info = _singular_pivots(A)
     if info.any() and not check_errors:
         return return_types.linalg_inv_ex(A / 0 if not A.array.any() else wrap(np.full_like(A.array, np.inf)), wrap(info))
@@ -127,6 +138,8 @@ def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
 
 def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """The solution, and 0 (or, for a singular matrix, with infinities in the result, the number of the zero pivot)."""
+    if out is not None:
+        return write_out(solve_ex, out, A, B, left=left, check_errors=check_errors)
     from . import solve
 
     info = _singular_pivots(A)
@@ -148,6 +161,8 @@ def _singular_pivots(A: Any) -> np.ndarray[Any, Any]:
 
 def lu(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """P, L, U with A = P L U."""
+    if out is not None:
+        return write_out(lu, out, A, pivot=pivot)
     _check_pivot(pivot)
     return return_types.linalg_lu(*_lu(A))
 
@@ -159,12 +174,16 @@ def _check_pivot(pivot: bool) -> None:
 
 def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
+    if out is not None:
+        return write_out(lu_factor, out, A, pivot=pivot)
     compact, pivots, _ = lu_factor_ex(A, pivot=pivot)
     return return_types.linalg_lu_factor(compact, pivots)
 
 
 def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out: Any = None) -> Any:
     """`lu_factor`, and the number of the first zero pivot (0: none)."""
+    if out is not None:
+        return write_out(lu_factor_ex, out, A, pivot=pivot, check_errors=check_errors)
     _check_pivot(pivot)
     p, lower, upper = _lu(A)
     m, n = A.array.shape[-2:]
@@ -178,6 +197,8 @@ def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out:
 
 def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
     """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
+    if out is not None:
+        return write_out(lu_unpack, out, LU_data, LU_pivots, unpack_data, unpack_pivots)
     m, n = LU_data.array.shape[-2:]
     k = min(m, n)
     empty = LU_data.new_empty(0)
@@ -190,6 +211,8 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Any:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
+    if out is not None:
+        return write_out(lu_solve, out, LU, pivots, B, left=left, adjoint=adjoint)
     p, lower, upper = lu_unpack(LU, pivots)
     if not left:
         return lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH
@@ -203,11 +226,15 @@ def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool =
 
 def eig(A: Any, *, out: Any = None) -> Any:
     """Complex eigenvalues and eigenvectors of square matrices."""
+    if out is not None:
+        return write_out(eig, out, A)
     return return_types.linalg_eig(*_eig(A))
 
 
 def eigvals(A: Any, *, out: Any = None) -> Any:
     """Complex eigenvalues of square matrices."""
+    if out is not None:
+        return write_out(eigvals, out, A)
     return _eig(A)[0]
 
 
@@ -232,6 +259,8 @@ def matrix_exp(A: Any) -> Any:
 
 def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
     """The inverse of the map that contracts with the last dimensions of A."""
+    if out is not None:
+        return write_out(tensorinv, out, A, ind)
     if ind <= 0:
         raise RuntimeError(f"Expected a strictly positive integer for 'ind', got {ind}")
     shape = A.array.shape
@@ -244,6 +273,8 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
 
 def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
     """X whose contraction with the last dimensions of A is B."""
+    if out is not None:
+        return write_out(tensorsolve, out, A, B, dims)
     if dims is not None:
         A = A.movedim(tuple(dims), tuple(range(A.array.ndim - len(dims), A.array.ndim)))
     shape = A.array.shape[B.array.ndim:]
@@ -255,6 +286,8 @@ def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
 
 def householder_product(A: Any, tau: Any, *, out: Any = None) -> Any:
     """The first columns of the product of Householder reflections held in the columns of A."""
+    if out is not None:
+        return write_out(householder_product, out, A, tau)
     m, n = A.array.shape[-2:]
     lower = A.tril(-1) + wrap(np.eye(m, n, dtype=A.array.dtype))
     product = wrap(np.broadcast_to(np.eye(m, n, dtype=A.array.dtype), A.array.shape).copy())
@@ -269,35 +302,47 @@ def householder_product(A: Any, tau: Any, *, out: Any = None) -> Any:
 
 def cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The Cholesky factor: lower, or upper."""
+    if out is not None:
+        return write_out(cholesky, out, input, upper)
     factor = _cholesky(input)
     return factor.mH if upper else factor
 
 
 def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Any:
     """X with A X = B, from the Cholesky factor of A."""
+    if out is not None:
+        return write_out(cholesky_solve, out, B, L, upper)
     factor = L.triu().mH if upper else L.tril()
     return _solve(factor.mH, _solve(factor, B))
 
 
 def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The inverse of a matrix, from its Cholesky factor."""
+    if out is not None:
+        return write_out(cholesky_inverse, out, L, upper)
     inverse = _inv(L.triu().mH if upper else L.tril())
     return inverse.mH @ inverse
 
 
 def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Any:
     """X with A X = b, from the LU factors of A."""
+    if out is not None:
+        return write_out(torch_lu_solve, out, b, LU_data, LU_pivots)
     return lu_solve(LU_data, LU_pivots, b)
 
 
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
+    if out is not None:
+        return write_out(torch_lu, out, A, pivot, get_infos)
     compact, pivots, info = lu_factor_ex(A, pivot=pivot)
     return (compact, pivots, info) if get_infos else (compact, pivots)
 
 
 def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
     """U, S, V (not its adjoint, as `torch.linalg.svd` gives)."""
+    if out is not None:
+        return write_out(torch_svd, out, input, some, compute_uv)
     from . import svd
 
     u, s, vh = svd(input, full_matrices=not some)
@@ -309,6 +354,8 @@ def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: An
 
 def torch_qr(input: Any, some: bool = True, *, out: Any = None) -> Any:
     """Q and R."""
+    if out is not None:
+        return write_out(torch_qr, out, input, some)
     from . import qr
 
     return qr(input, "reduced" if some else "complete")
@@ -321,6 +368,8 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Any:
 
 def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
     """X with A X = b for triangular A, and A."""
+    if out is not None:
+        return write_out(triangular_solve, out, b, A, upper, transpose, unitriangular)
     from . import solve_triangular
 
     matrix, above = (A.mT, not upper) if transpose else (A, upper)

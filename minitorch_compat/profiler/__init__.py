@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._names import missing
 from ..autograd.profiler import kineto_available, record_function
 from ..autograd.profiler_util import DeviceType
 from .profiler import ProfilerAction, ProfilerActivity, profile, schedule, supported_activities, tensorboard_trace_handler
@@ -22,3 +23,6 @@ class ExecutionTraceObserver:
 
 __all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerActivity", "kineto_available", "profile", "record_function",
            "schedule", "supported_activities", "tensorboard_trace_handler"]
+
+
+__getattr__ = missing("torch.profiler", __name__)

@@ -4,7 +4,7 @@ In forward the n-th saved tensor becomes the n-th place holder of a frame.  The 
 function run again; what that saves, in the same order, is what the place holders stood for.  A frame remembers values per backward,
 so that each backward over a retained graph computes once; a value is handed out once and then forgotten.
 
-Checkpoints nest: an inner frame keeps its inputs as saved tensors of a node of its own, which the outer one replaces in turn.
+Checkpoints nest: an inner frame saves its inputs as a node would, so that the outer one replaces them in turn.
 """
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
-from .._bindings.creation import empty
 from .._bindings.tensor import Tensor
 from .._dispatch.state import LOCAL
 from ..autograd._recording import Recorder
-from ..autograd.function import Function
+from ..autograd._saved import Saved
 from ..autograd.grad_mode import enable_grad
 from ..autograd.graph import saved_tensors_hooks
 
@@ -65,19 +64,6 @@ class _Holder:
         self.index = index
 
 
-class _KeepInputs(Function):
-    """A node that only saves: versions are checked, and an outer checkpoint replaces what it saves."""
-
-    @staticmethod
-    def forward(ctx: Any, _anchor: Any, *tensors: Any) -> Any:
-        ctx.save_for_backward(*tensors)
-        return empty(0)
-
-    @staticmethod
-    def backward(ctx: Any, *grads: Any) -> Any:
-        raise AssertionError("nothing depends on this node")
-
-
 #: Keys for unpacking outside of any backward, each used once; those of backwards are not negative.
 _outside = count(-1, -1).__next__
 
@@ -89,7 +75,8 @@ class Frame:
         self.again, self.early_stop, self.compare, self.debug = again, early_stop, compare, debug
         self.rest = [None if isinstance(a, Tensor) else a for a in args]
         self.places = [i for i, a in enumerate(args) if isinstance(a, Tensor)]
-        self.inputs = _KeepInputs.apply(empty(0, requires_grad=True), *(args[i] for i in self.places)).grad_fn
+        # As a node saves them: versions are checked, and an outer checkpoint puts a place holder.
+        self.inputs = [Saved(args[i], None) for i in self.places]
         self.holders: list[weakref.ref[_Holder]] = []
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
@@ -127,8 +114,8 @@ class Frame:
         self.again_metadata = {}
         self.again_log.clear()
         args = list(self.rest)
-        for i, t in zip(self.places, self.inputs.saved_tensors, strict=True):
-            args[i] = t
+        for i, saved in zip(self.places, self.inputs, strict=True):
+            args[i] = saved.unpack(None)
         counter = count()
         hooks = saved_tensors_hooks(lambda t: self._collect(t, next(counter), found), lambda t: t)
         with contextlib.suppress(_Stop), _logged(self.again_log, self.debug), enable_grad(), hooks:

@@ -223,6 +223,13 @@ def test_table_options(measured):
     assert "n" * 52 + "..." in long and "n" * 53 not in long
 
 
+def test_stacks_in_tables(measured):
+    lines = measured.key_averages(group_by_stack_n=1).table().splitlines()
+    assert "Source Location" in lines[1]
+    (product,) = [i for i, line in enumerate(lines) if "aten::mm" in line]
+    assert "test_profiler.py" in lines[product] and lines[product + 1].strip() == ""
+
+
 def test_sums(made_up):
     a, b = made_up.key_averages()
     assert (a.key, a.count, a.cpu_time_total, a.self_cpu_time_total, a.cpu_time) == ("a", 2, 5.5, 4.5, 2.75)

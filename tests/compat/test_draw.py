@@ -122,6 +122,22 @@ def test_names_are_escaped():
     assert '<a "b">' in texts(picture) and '\\"b\\"' in picture.dot
 
 
+def test_graphviz_lays_out_if_installed(net, tmp_path, monkeypatch):
+    program = tmp_path / "dot"
+    program.write_text("#!/bin/sh\ngrep -c label= | sed 's/.*/<svg>& boxes<\\/svg>/'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    picture = draw(loss_of(net))
+    assert picture.svg == f"<svg>{len(picture.boxes)} boxes</svg>\n"
+    program.write_text("#!/bin/sh\necho broken >&2; exit 1\n")
+    with pytest.raises(RuntimeError, match="graphviz failed: broken"):
+        _ = draw(loss_of(net)).svg
+    monkeypatch.setenv("PATH", str(tmp_path / "nowhere"))
+    assert draw(loss_of(net)).svg.startswith("<svg xmlns")
+    with pytest.raises(RuntimeError, match="not installed"):
+        _ = draw(loss_of(net), graphviz=True).svg
+
+
 def test_refusals():
     with pytest.raises(ValueError, match="does not require grad"):
         draw(torch.ones(2))

@@ -1,9 +1,11 @@
 """Record under PyTorch what the rows of `tests/samples.py` come to: `python tests/data/record_ops.py`, from the root of the repository."""
 from __future__ import annotations
 
+import io
 import json
 import sys
 import warnings
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import numpy as np
 import torch
 
 HERE = Path(__file__).parent
+OPS = HERE / "ops"
 sys.path.insert(0, str(HERE.parent.parent))
 
 from tests.op_row import CASES, DTYPES, Row, build, outcome, referee, run_inplace, run_out, variants_of  # noqa: E402
@@ -67,26 +70,45 @@ def out_outcomes(row: Row) -> dict[str, Any]:
     return found
 
 
-def main() -> None:
+def arrays_of(row: Row) -> dict[str, Any]:
+    """The values of all calls of a row, by call, dtype and output."""
     arrays: dict[str, Any] = {}
-    outcomes: dict[str, Any] = {}
-    for name, row in ROWS.items():
-        for call in range(len(row.calls)):
-            for dtype in (row.base, "complex128") if row.holomorphic else (row.base,):
-                try:
-                    found = values(row, call, dtype)
-                except Exception as error:
-                    if dtype == row.base:
-                        raise RuntimeError(f"{name}, call {call}: {error}") from error
-                    continue  # this call has no complex form (an order of a norm, say)
-                arrays |= {f"{name}/{call}/{dtype}/{i}": array for i, array in enumerate(found) if array is not None}
-        if row.public:
-            outcomes[name] = public_outcomes(row)
-    np.savez_compressed(HERE / "op_reference.npz", **arrays)
-    lines = [f"{json.dumps(name)}:" + json.dumps(found, sort_keys=True, separators=(",", ":")) for name, found in sorted(outcomes.items())]
-    (HERE / "op_outcomes.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    for call in range(len(row.calls)):
+        for dtype in (row.base, "complex128") if row.holomorphic else (row.base,):
+            try:
+                found = values(row, call, dtype)
+            except Exception as error:
+                if dtype == row.base:
+                    raise RuntimeError(f"{row.op}, call {call}: {error}") from error
+                continue  # this call has no complex form (an order of a norm, say)
+            arrays |= {f"{row.op}/{call}/{dtype}/{i}": array for i, array in enumerate(found) if array is not None}
+    return arrays
+
+
+def write_arrays(path: Path, arrays: dict[str, Any]) -> None:
+    """An .npz of the same bytes each time, so that only what changed is committed."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, array in arrays.items():
+            content = io.BytesIO()
+            np.lib.format.write_array(content, np.asarray(array, order="C"))
+            file.writestr(zipfile.ZipInfo(f"{name}.npy"), content.getvalue(), zipfile.ZIP_DEFLATED)
+
+
+def main() -> None:
+    OPS.mkdir(exist_ok=True)
+    for family in sorted({row.family for row in ROWS.values()}):
+        rows = [row for row in ROWS.values() if row.family == family]
+        arrays: dict[str, Any] = {}
+        for row in rows:
+            arrays |= arrays_of(row)
+        write_arrays(OPS / f"{family}.npz", arrays)
+        outcomes = {row.op: public_outcomes(row) for row in rows if row.public}
+        lines = [f"{json.dumps(name)}:" + json.dumps(found, sort_keys=True, separators=(",", ":"))
+                 for name, found in sorted(outcomes.items())]
+        (OPS / f"{family}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 if __name__ == "__main__":
     warnings.simplefilter("ignore")
+    torch.set_num_threads(1)
     main()

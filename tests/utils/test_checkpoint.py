@@ -89,6 +89,7 @@ def test_other_arguments_and_outputs(use_reentrant):
 
 
 @BOTH
+@pytest.mark.filterwarnings("ignore:None of the inputs have requires_grad")  # the inner one, while the outer runs unrecorded
 def test_nested(use_reentrant):
     def outer(a):
         return checkpoint(func, a * 2, use_reentrant=use_reentrant)
@@ -340,6 +341,33 @@ def test_groups_share_a_recomputation():
         y.backward(retain_graph=True)
         with pytest.raises(CheckpointError, match="Performing two backward calls that overlap"):
             y.backward()
+
+
+def test_duals_and_transforms():
+    """PyTorch refuses func.grad here, because of the hooks; the answer is the same as without a checkpoint."""
+    def saved_again(a):
+        return checkpoint(func, a, use_reentrant=False)
+
+    x = torch.tensor([1.0, 2.0, 3.0])
+    expected = torch.tensor(plain_gradient())
+    assert torch.allclose(torch.func.grad(saved_again)(x), expected)
+    assert torch.allclose(torch.func.jvp(saved_again, (x,), (torch.ones(3),))[1], expected.sum())
+    batch = torch.stack([x, x]).requires_grad_()
+    torch.func.vmap(saved_again)(batch).sum().backward()
+    assert torch.allclose(batch.grad, torch.stack([expected, expected]))
+
+
+def test_training_with_dropout_and_batch_norm():
+    torch.manual_seed(0)
+    net = torch.nn.Sequential(torch.nn.Linear(3, 4), torch.nn.Dropout(0.5), torch.nn.BatchNorm1d(4), torch.nn.Linear(4, 1))
+    x = torch.rand(5, 3, requires_grad=True)
+    found = []
+    for run in (net, lambda a: checkpoint(net, a, use_reentrant=True), lambda a: checkpoint(net, a, use_reentrant=False)):
+        net.zero_grad()
+        torch.manual_seed(1)
+        run(x).sum().backward()
+        found.append([p.grad.tolist() for p in net.parameters()])
+    assert found[0] == found[1] == found[2]
 
 
 # Around it -----------------------------------------------------------------------------------------------------------------------------

@@ -1,0 +1,103 @@
+"""The layers of `docs/architecture.md`: imports go down only, and to nothing that is not declared."""
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent / "minitorch_compat"
+FILES = sorted(ROOT.rglob("*.py"))
+
+#: By first name below the package; torch's own names are layer 6, whatever they are called.
+LAYERS = {"_version": 0, "_array": 1, "_ops": 2, "_dispatch": 3, "_names": 4, "_engine": 4, "_bindings": 5, "compat": 7}
+NAMES_OF_TORCH = 6
+
+#: Imports that go up, each with its reason.
+EXCEPTIONS = {
+    ("minitorch_compat", "minitorch_compat.compat.install"): "the package offers install and uninstall",
+    ("minitorch_compat.__main__", "minitorch_compat.compat.run"): "`python -m minitorch_compat` is a door of compat",
+}
+
+#: Lists of names that the generator of the bindings writes, in whole or (the package itself) in part.
+GENERATED = {ROOT.name, f"{ROOT.name}._bindings.functions", f"{ROOT.name}._bindings.functions_gen", f"{ROOT.name}._bindings.methods_gen"}
+
+#: What may be imported from outside: numpy and typing-extensions always, the extras where they are asked for.
+DECLARED = {"numpy", "typing_extensions"}
+EXTRAS = {"ml_dtypes", "scipy", "safetensors", "matplotlib"}
+
+
+def module_of(path: Path) -> str:
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def layer(module: str) -> int:
+    _, _, below = module.partition(".")
+    return LAYERS.get(below.partition(".")[0], NAMES_OF_TORCH)
+
+
+def for_types_only(tree: ast.AST) -> set[int]:
+    """The nodes under `if TYPE_CHECKING:`, which never run."""
+    blocks = [n for n in ast.walk(tree) if isinstance(n, ast.If) and ast.unparse(n.test) == "TYPE_CHECKING"]
+    return {id(inner) for block in blocks for statement in block.body for inner in ast.walk(statement)}
+
+
+@cache
+def imports(path: Path) -> list[str]:
+    """Every module that a file imports, at the top or inside functions, by its full name."""
+    tree = ast.parse(path.read_text())
+    skipped = for_types_only(tree)
+    return [name for node in ast.walk(tree) if id(node) not in skipped for name in _named(node, path)]
+
+
+def _named(node: ast.AST, path: Path) -> Iterator[str]:
+    if isinstance(node, ast.Import):
+        yield from (alias.name for alias in node.names)
+    elif isinstance(node, ast.ImportFrom):
+        base = _base(node, path)
+        # `from . import a` names modules; `from .a import b` names b of module a.
+        yield from ([base] if node.module and base != ROOT.name else [f"{base}.{alias.name}" for alias in node.names])
+
+
+def _base(node: ast.ImportFrom, path: Path) -> str:
+    if not node.level:
+        return node.module or ""
+    package = path.relative_to(ROOT.parent).parts[:-1]
+    return ".".join([*package[:len(package) - node.level + 1], *([node.module] if node.module else [])])
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_imports_go_down(path: Path) -> None:
+    module = module_of(path)
+    upward = [name for name in imports(path) if name.split(".")[0] == ROOT.name and layer(name) > layer(module)]
+    assert [name for name in upward if (module, name) not in EXCEPTIONS] == []
+
+
+def test_exceptions_are_needed() -> None:
+    found = {(module_of(path), name) for path in FILES for name in imports(path)}
+    assert set(EXCEPTIONS) - found == set()
+
+
+def test_imports_are_declared() -> None:
+    foreign = {(name.split(".")[0], module_of(path)) for path in FILES for name in imports(path)}
+    allowed = {ROOT.name} | DECLARED | EXTRAS | set(sys.stdlib_module_names)
+    assert {pair for pair in foreign if pair[0] not in allowed} == set()
+
+
+def test_importing_loads_no_extra() -> None:
+    """`import minitorch_compat` alone needs numpy and typing-extensions only."""
+    import subprocess
+
+    code = f"import sys, minitorch_compat; print(sorted({EXTRAS - {'ml_dtypes'}!r} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT.parent, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_files_are_short() -> None:
+    """A family that grows beyond 700 lines is split."""
+    long = {module_of(p): n for p in FILES if (n := len(p.read_text().splitlines())) > 700}
+    assert {name: n for name, n in long.items() if name not in GENERATED} == {}
