@@ -52,18 +52,31 @@ def evaluate(names: list[str], jobs: int | None = None, reference: Path = REFERE
                 progress(count, len(names))
         return found
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    while len(found) < len(names):
+        left = [name for name in names if name not in found]
+        died = evaluate_together(left, jobs, reference, found, progress)
+        # A dying worker takes its neighbours with it: one at a time, the guilty one shows.
+        for name in died:
+            if evaluate_together([name], 1, reference, found, progress):
+                found[name] = {"exists": Score(0, 1, ["the process died"])}
+    return {name: found[name] for name in names}
+
+
+def evaluate_together(names: list[str], jobs: int, reference: Path, found: dict[str, Scores],
+                      progress: Callable[[int, int], None] | None) -> list[str]:
+    """Adds scores to `found`; answers what was being worked on, or soon would have been, when a worker process died."""
     context = multiprocessing.get_context("spawn")
+    before, died = len(found), []
     with ProcessPoolExecutor(jobs, mp_context=context, initializer=_start) as pool:
         futures = {pool.submit(score_here, name, reference): name for name in names}
-        for count, future in enumerate(as_completed(futures), 1):
-            name = futures[future]
+        for future in as_completed(futures):
             try:
-                found[name] = future.result()
-            except BrokenProcessPool as error:
-                found[name] = {"exists": Score(0, 1, [f"the process died: {error}"])}
+                found[futures[future]] = future.result()
+            except BrokenProcessPool:
+                died.append(futures[future])
             if progress:
-                progress(count, len(names))
-    return {name: found[name] for name in names}
+                progress(len(found), before + len(names))
+    return sorted(died, key=names.index)[:2 * jobs]
 
 
 def progress_bar(done: int, total: int) -> None:

@@ -156,7 +156,10 @@ def build_tensor(torch: Any, record: TensorRecord) -> Any:
     """A fresh tensor with the recorded strides."""
     if not isinstance(record.data, np.ndarray) or record.data.shape != record.shape:
         raise BrokenCase(f"not an array of shape {record.shape}: {record.data!r}")
-    if record.strides == contiguous_strides(record.shape):
+    if not record.data.size:
+        # numpy gives arrays without elements strides of its own.
+        tensor = torch.empty_strided(record.shape, record.strides, dtype=getattr(torch, BITS.get(record.dtype, record.dtype)))
+    elif record.strides == contiguous_strides(record.shape):
         tensor = torch.from_numpy(record.data.copy())
     else:
         span = 1 + sum((n - 1) * s for n, s in zip(record.shape, record.strides)) if record.data.size else 0

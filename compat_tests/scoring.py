@@ -133,14 +133,29 @@ def add_case(scores: Scores, op: Op, aspect: str, expected: Any, actual: Any, dt
         for index, (a, b) in enumerate(zip(expected, actual)):
             add_error(scores, a, b, None, f"{label} misuse {index}")
         return
+    if is_accident(expected):
+        return
     used = EXACT if aspect in METADATA else rule(op.name, aspect, dtype)
     scores.setdefault(aspect, Score()).add(label, differences(expected, actual, used))
+
+
+#: PyTorch's own accidents: what its Python code or its libraries stumble over before anything is checked. Refusing is enough.
+ACCIDENTS = re.compile(r"'str' object has no attribute|MKL FFT error|tuple index out of range|DFTI|INTERNAL ASSERT FAILED|"
+                       r"'object' object has no attribute|'\w+' object is not (iterable|subscriptable|callable)")
+
+
+def is_accident(expected: Any) -> bool:
+    return isinstance(expected, Raised) and ACCIDENTS.search(expected.message) is not None
 
 
 def add_error(scores: Scores, expected: Any, actual: Any, phrase: str | None, label: str) -> None:
     """An error's type, and the part of its message that code matches on."""
     if not isinstance(expected, Raised):
         scores.setdefault("error_type", Score()).add(label, differences(expected, actual, EXACT))
+        return
+    if is_accident(expected):
+        refused = isinstance(actual, Raised)
+        scores.setdefault("error_type", Score()).add(label, [] if refused else [f": expected an error, got {brief(actual)}"])
         return
     same = isinstance(actual, Raised) and actual.type == expected.type
     scores.setdefault("error_type", Score()).add(label, [] if same else [f": expected {brief(expected)}, got {brief(actual)}"])

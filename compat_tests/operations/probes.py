@@ -163,7 +163,8 @@ def out(torch: Any, op: Op, sample: Sample) -> dict[str, Outcome]:
 
 def out_targets(torch: Any) -> list[Callable[[Any], Any]]:
     return [lambda t: torch.zeros(t.shape, dtype=t.dtype),
-            lambda t: torch.zeros((*t.shape, 2), dtype=t.dtype)[..., 0],
+            # Without elements there is nothing to lay out, and numpy keeps no strides.
+            lambda t: torch.zeros((*t.shape, 2), dtype=t.dtype)[..., 0] if t.numel() else torch.zeros(t.shape, dtype=t.dtype),
             lambda t: torch.empty(0, dtype=t.dtype),
             lambda t: torch.zeros(t.shape, dtype=torch.int64 if t.dtype.is_floating_point or t.dtype.is_complex else torch.float64),
             lambda t: torch.zeros(t.shape, dtype=t.dtype, requires_grad=t.dtype.is_floating_point or t.dtype.is_complex)]

@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .quiet import quiet
+
 Array = NDArray[Any]
 
 
@@ -61,6 +63,7 @@ def cholesky(a: Array) -> Array:
                                           "leading minor of order 1 is not positive-definite).") from None
 
 
+@quiet
 def det(a: Array) -> Array:
     """Determinants."""
     _check(a, "linalg.det")

@@ -11,6 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from .strided import copy_dense
+
 try:  # the optional extra that gives numpy a bfloat16
     import ml_dtypes
 
@@ -158,4 +160,4 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
         return array
     if array.dtype.kind == "c" and dtype.kind != "c":
         array = array.real
-    return array.astype(dtype)
+    return copy_dense(array, dtype)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from .dtypes import bool_, int64
 from .parsing import parse
 from .quiet import quiet
+from .shape import unsqueeze
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -267,7 +268,7 @@ def _check_step(step: Any) -> None:
 def take(x: Array, plan: Plan) -> Array:
     """`x[index]`: a view for a basic plan, else a copy. IndexError where an index array points outside."""
     if isinstance(plan, tuple):
-        return x[plan]
+        return inserted(x, plan) if None in plan else x[plan]
     view = plan.view(x)
     try:
         if plan.axis >= 0 and view.flags.c_contiguous:
@@ -277,6 +278,17 @@ def take(x: Array, plan: Plan) -> Array:
         raise _array_error(plan, view.shape) from None
     # numpy chooses the memory layout freely.  PyTorch's is contiguous except for a few permuted sources.
     return np.ascontiguousarray(result)
+
+
+def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
+    """`x[plan]` with None in the plan: the new dimensions get the strides that `unsqueeze` gives, numpy's are 0."""
+    view = x[tuple(part for part in plan if part is not None)]
+    dim = 0
+    for part in plan:
+        if part is None:
+            view = unsqueeze(view, dim)
+        dim += part is None or part.__class__ is slice
+    return view
 
 
 def _coordinates(index: tuple[Any, ...]) -> tuple[list[int], list[Array]]:

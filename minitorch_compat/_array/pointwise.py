@@ -217,7 +217,8 @@ def floor_divide(a: Any, b: Any) -> Array:
         _zero_division(b)
         return np.floor_divide(a, b)
     quotient = np.true_divide(a, b)
-    return np.where(np.isfinite(quotient), np.floor_divide(a, b), quotient).astype(quotient.dtype)
+    # Division by zero keeps its infinity; an infinite dividend has no floor.
+    return np.where(np.equal(b, 0), quotient, np.floor_divide(a, b)).astype(quotient.dtype)
 
 
 @quiet

@@ -77,7 +77,7 @@ def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
         return np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype)
-    return reduce(a, axis=axis, keepdims=keepdim)
+    return reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim)  # numpy would widen small integers
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
@@ -286,7 +286,7 @@ def pick(a: Array, index: Array, dim: int, keepdim: bool) -> Array:
 def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
     """Variance over `dim`, divided by n - correction."""
     if a.dtype.kind in "biu":
-        raise RuntimeError("var: only support floating point and complex dtypes")
+        raise RuntimeError("std and var only support floating point and complex dtypes")
     if a.dtype.itemsize == 2:
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
@@ -302,7 +302,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False) -> Array:
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
-        raise RuntimeError("std: only support floating point and complex dtypes")
+        raise RuntimeError("std and var only support floating point and complex dtypes")
     return np.sqrt(var(a, dim, correction, keepdim))
 
 
@@ -334,7 +334,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
-    return ufunc.accumulate(a, axis=d) if a.ndim else a.copy()
+    return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()  # numpy would widen small integers
 
 
 def has_zero(x: Any) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .strided import window
+from .strided import copy_dense, window
 
 Array = NDArray[Any]
 
@@ -171,7 +171,7 @@ def alias(a: Array) -> Array:
 
 def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
-    return a.copy("C" if memory_format is not None else "K")
+    return a.copy("C") if memory_format is not None else copy_dense(a, a.dtype)
 
 
 def select(a: Array, dim: int, index: int) -> Array:

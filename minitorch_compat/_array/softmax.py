@@ -158,7 +158,7 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
     top = np.maximum.reduce(x, axis=chosen, keepdims=True)
     top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
-    e = x - top
+    e = np.asarray(x - top)
     out = np.log(_total(np.exp(e, out=e), chosen)) + top
     return np.asarray(out if keepdim else out.squeeze(chosen), a.dtype)
 

@@ -92,6 +92,35 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
 
 
+def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
+    """A copy without gaps whose dimensions keep the order they have in memory, as `astype` does it, but for repeated ones.
+
+    numpy takes a repeated dimension (stride 0) for the innermost, PyTorch leaves it where it stands.
+    """
+    if a.flags.forc or 0 not in a.strides:
+        return a.astype(dtype)
+    order = _memory_order(a)
+    out = np.empty([a.shape[d] for d in order], dtype).transpose(np.argsort(order))
+    np.copyto(out, a, casting="unsafe")
+    return out
+
+
+def _memory_order(a: Array) -> list[int]:
+    """Dimensions from the outermost inwards; a repeated one compares with none."""
+    order: list[int] = []
+    for dim in range(a.ndim):
+        place = len(order)
+        for i in range(len(order) - 1, -1, -1):
+            other = order[i]
+            if not a.strides[dim] or not a.strides[other]:
+                continue
+            if a.strides[dim] <= a.strides[other]:
+                break
+            place = i
+        order.insert(place, dim)
+    return order
+
+
 def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
     """How many elements of memory a window spans."""
     return 0 if 0 in size else sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1

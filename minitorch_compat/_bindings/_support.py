@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from functools import partial, wraps
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -13,6 +14,8 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
+
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 MISSING: Any = type("MISSING", (), {"__repr__": lambda self: "<required>", "__slots__": ()})()
 
@@ -54,6 +57,15 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     return type(result)(outs) if isinstance(result, tuple) else out
 
 
+def takes_out(function: Function) -> Function:
+    """`function` with its `out=`: the function itself declares the argument, its result is stored here."""
+    @wraps(function)
+    def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
+        return function(*args, **kwargs) if out is None else write_out(partial(function, **kwargs), out, *args)
+
+    return call  # type: ignore[return-value]
+
+
 def _needs_grad(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(_needs_grad(v) for v in value)
@@ -67,7 +79,7 @@ def _has_tangent(value: Any) -> bool:
 
 
 def _name(call: Any) -> str:
-    return getattr(call, "__name__", "op")
+    return getattr(getattr(call, "func", call), "__name__", "op")
 
 
 def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:

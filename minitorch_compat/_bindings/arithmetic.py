@@ -22,20 +22,32 @@ _add_, _sub_ = in_place("add"), in_place("sub")
 _NUMBERS = (int, float, complex)
 
 
-def _scaled(other: Any, alpha: Any) -> Any:
+def _scaled(input: Any, other: Any, alpha: Any) -> Any:
+    """alpha * other, refused where alpha is of a higher category than the result."""
     if alpha.__class__ is int and alpha == 1:
         return other
-    return other * as_scalar(alpha)
+    alpha = as_scalar(alpha)
+    kinds = {v.array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
+    if isinstance(alpha, bool) and kinds != {"b"}:
+        raise RuntimeError("Boolean alpha only supported for Boolean results.")
+    if not isinstance(alpha, int) and kinds <= {"b", "i", "u"}:
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+    if isinstance(alpha, complex) and "c" not in kinds:
+        raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
+    return other * (bool(alpha) if kinds == {"b"} else alpha)
+
+
+_KINDS = {bool: "b", int: "i", complex: "c"}
 
 
 def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input + alpha * other."""
-    return into(out, _add, input, _scaled(other, alpha))
+    return into(out, _add, input, _scaled(input, other, alpha))
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
-    return into(out, _sub, input, _scaled(other, alpha))
+    return into(out, _sub, input, _scaled(input, other, alpha))
 
 
 subtract = sub
@@ -43,7 +55,7 @@ subtract = sub
 
 def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
-    input = _scaled(input, alpha)
+    input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _sub(other, input)
 
 
@@ -144,19 +156,19 @@ class ArithmeticMethods:
 
     def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self + alpha * other."""
-        return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
+        return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
-        return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
+        return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
-        return _sub(self, _scaled(other, alpha))
+        return _sub(self, _scaled(self, other, alpha))
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
-        return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(other, alpha))
+        return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
 
     subtract, subtract_ = sub, sub_
 

@@ -14,7 +14,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
-from ._support import write_out
+from ._support import takes_out, write_out
 from .creation import finish, from_numpy
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -66,6 +66,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
+@takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:
     """Mantissa in [0.5, 1) and exponent of each element."""
     if out is not None:
@@ -488,6 +489,7 @@ def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: 
     return values if share.ndim else values.squeeze(-1)
 
 
+@takes_out
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
+from .._array.indexing import number
 from .._array.parsing import parse
 from .._array.strided import empty_strided as _empty_strided
 from .._dispatch.call import wrap
@@ -143,8 +144,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     if isinstance(fill_value, TensorBase):
         fill_value = fill_value.array.item()
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
-    return finish(np.full(shape_of((size,) if isinstance(size, (tuple, list)) else size, "full"), fill_value, wanted), requires_grad,
-                  device, out)
+    shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
+    return finish(np.full(shape, number(fill_value, wanted), wanted), requires_grad, device, out)
 
 
 def _like(input: Any, dtype: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.indexing import Advanced, normalize, put
+from .._array.indexing import Advanced, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import values_of
@@ -57,7 +57,7 @@ class IndexMethods:
             if needed and self._view is not None:
                 needed = refresh(self)
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                out = wrap(a[plan])
+                out = wrap(a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
                 mark_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))

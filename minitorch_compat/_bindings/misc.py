@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.indexing import number
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
@@ -30,7 +31,8 @@ def _fill(t: Any, value: Any) -> Any:
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
-    t.array.fill(value) if t.array.dtype.kind != "b" else t.array.fill(bool(value))
+    kind = t.array.dtype.kind
+    t.array.fill(value if kind == "f" else bool(value) if kind == "b" else number(value, t.array.dtype))
     bump(t)
     if recording:
         overwritten(t)
@@ -120,7 +122,8 @@ class MiscMethods:
         """One value everywhere, of this dtype."""
         value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
+        element = number(value, wanted)
+        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, element, wanted), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:
         """Whether size and elements are the same."""

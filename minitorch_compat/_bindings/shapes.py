@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
@@ -455,6 +456,9 @@ class ShapeMethods:
     @property
     def mT(self: Any) -> Any:
         """The last two dimensions swapped."""
+        if not self.array.ndim:
+            warnings.warn("Tensor.mT is deprecated on 0-D tensors.", UserWarning, stacklevel=2)
+            return self
         if self.array.ndim < 2:
             raise RuntimeError(f"tensor.mT is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
         return _transpose(self, -2, -1)

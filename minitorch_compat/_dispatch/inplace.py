@@ -174,8 +174,20 @@ def check_writable(x: Any) -> None:
     creation = DEFAULT if x._meta is None else x._meta.creation
     if creation != DEFAULT:
         raise view_refusal(x, creation, "is being modified inplace")
-    if base._grad_fn is None and base._requires_grad is True:
+    if base._grad_fn is None and (base._requires_grad is True or _views_a_leaf(x)):
         raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+
+
+def _views_a_leaf(x: Any) -> bool:
+    """Whether `x` is, or is a view of, a view that was made a leaf: `arange(6.0).view(2, 3).requires_grad_()`."""
+    if x._requires_grad is not True:
+        return False
+    node = x._grad_fn
+    while node is not None and not isinstance(node, TensorBase):
+        if not isinstance(node, OpNode) or not node.op.view:
+            return False
+        node = node.edges[0]
+    return True
 
 
 def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:

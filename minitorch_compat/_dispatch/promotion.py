@@ -43,8 +43,9 @@ def common_floating(values: Values, positions: tuple[int, ...]) -> None:
 
 def difference(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type, unless one is bool, which PyTorch subtracts from nothing."""
-    if any(isinstance(values[i], np.ndarray) and values[i].dtype.kind == "b" for i in positions):
-        both = all(getattr(values[i], "dtype", None) == np.bool_ for i in positions)
+    bools = [values[i].__class__ is bool or getattr(values[i], "dtype", None) == np.bool_ for i in positions]
+    if True in bools:
+        both = all(bools)
         raise RuntimeError(
             f"Subtraction, the `-` operator, with {'two bool tensors' if both else 'a bool tensor'} is not supported. "
             + ("Use the `^` or `logical_xor()` operator instead." if both else
