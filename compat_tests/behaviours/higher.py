@@ -138,3 +138,42 @@ def gradcheck_refuses(torch: Any) -> Iterator[Any]:
     yield refused(lambda: check(torch.sin, (x,), check_batched_forward_grad=True))
     yield refused(lambda: check(lambda a: a.detach() * 1, (x,))), check(lambda a: torch.ones(2), (x,))
     yield refused(lambda: check(torch.sin, torch.ones(1, dtype=torch.float64).expand(3).detach().requires_grad_()))
+
+
+def missing_gradients(torch: Any) -> Iterator[Any]:
+    """A Function that returns None: what lies further up runs all the same."""
+    log: list[Any] = []
+
+    class Nothing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return None
+
+    def double(materialize: bool) -> Any:
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.set_materialize_grads(materialize)
+            return x * 2
+
+        def backward(ctx: Any, g: Any) -> Any:
+            log.append(None if g is None else g.tolist())
+            return None if g is None else g * 2
+
+        body = {"forward": staticmethod(forward), "backward": staticmethod(backward)}
+        return type("Double", (torch.autograd.Function,), body).apply
+
+    for materialize in (True, False):
+        x = torch.ones(2, requires_grad=True)
+        yield _plain(torch.autograd.grad(Nothing.apply(double(materialize)(x).sin()).sum(), x, materialize_grads=True)), log
+    x = torch.ones(2, requires_grad=True)
+    x.register_hook(lambda g: log.append(("leaf", g)))
+    x.register_post_accumulate_grad_hook(lambda p: log.append(("post", p.grad)))
+    h = x.sin()
+    h.register_hook(lambda g: log.append(("tensor", g)))
+    h.grad_fn.register_prehook(lambda grads: log.append(("before", grads)))
+    h.grad_fn.register_hook(lambda given, received: log.append(("after", given, received)))
+    Nothing.apply(h).sum().backward()
+    yield log, x.grad

@@ -19,7 +19,7 @@ from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import write_out
-from .creation import finish, finish_like, shape_of
+from .creation import fill_number, finish, finish_like, shape_of
 
 
 def _fill(t: Any, value: Any) -> Any:
@@ -31,8 +31,7 @@ def _fill(t: Any, value: Any) -> Any:
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
-    kind = t.array.dtype.kind
-    t.array.fill(value if kind == "f" else bool(value) if kind == "b" else number(value, t.array.dtype))
+    t.array.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, t.array.dtype))
     bump(t)
     if recording:
         overwritten(t)
@@ -52,8 +51,6 @@ class MiscMethods:
             if value._requires_grad and LOCAL.grad or value.array.__class__ is not np.ndarray:
                 return self.copy_(value)
             value = value.array.item()
-        if isinstance(value, complex) and self.array.dtype.kind != "c":
-            raise RuntimeError("value cannot be converted to type float without overflow")
         return _fill(self, value)
 
     def zero_(self: Any) -> Any:
@@ -120,10 +117,9 @@ class MiscMethods:
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""
-        value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
         wanted = array_dtype(dtype) or self.array.dtype
-        element = number(value, wanted)
-        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, element, wanted), requires_grad, device)
+        value = fill_number(fill_value, wanted, "new_full")
+        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:
         """Whether size and elements are the same."""
@@ -167,8 +163,9 @@ def equal(input: Any, other: Any) -> bool:
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
-    if not isinstance(other, TensorBase):
-        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")

@@ -121,7 +121,7 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
 
 
 def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
-    values = [wrap(np.ascontiguousarray(found[0]))]
+    values = [wrap(np.asarray(found[0], order="C"))]
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]

@@ -197,7 +197,13 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         return _recorded_by_parts(op, mask, args)
     if op.name not in _OVERLAP_ALLOWED:
         check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
-    values = unwrap(op, args)
+    try:
+        values = unwrap(op, args)
+    except (KeyError, AttributeError):
+        from .slow import check_types
+
+        check_types(op, args)
+        raise
     plan = plan_for(op, mask)
     if plan.args[0] == VALUE:
         # The formula wants the old value, which is about to be overwritten.

@@ -89,6 +89,8 @@ def _value(node: OpNode, name: str) -> Any:
     if isinstance(node.saved[index], (Packed, np.ndarray, list)):
         return checked_value(node, index)
     value = node.saved[index]
+    if name == "dim" and isinstance(value, int) and "[" in node.op.params[index - len(node.op.schema.outputs)].type:
+        value = (value,)
     return _as_unsigned(value) if name in ("dim", "dim0", "dim1") else None if isinstance(value, Meta) else value
 
 

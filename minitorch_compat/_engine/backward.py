@@ -108,8 +108,6 @@ def grad(
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
     names = list(inputs) if isinstance(inputs, dict) else None
     wanted = _inputs(inputs, "grad")
-    if materialize_grads and any(_is_edge(t) for t in wanted):
-        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     outs = _as_tuple(outputs)
     retain = create_graph if retain_graph is None else retain_graph
     if is_grads_batched:
@@ -161,6 +159,8 @@ def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool) 
     if not allow_unused:
         raise RuntimeError(f"The differentiated Tensor at index {index} appears to not have been used in the graph. Set "
                            "allow_unused=True if this is the desired behavior.")
+    if materialize and _is_edge(t):
+        raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
     return wrap(np.zeros_like(t.array)) if materialize else None
 
 

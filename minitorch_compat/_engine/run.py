@@ -293,8 +293,11 @@ def _sweep(task: Task) -> None:
         if hooks is not None:
             if not task.scheduled:
                 schedule_leaves(task, node)
+            if captures is not None and needed is not None and key in needed:
+                # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
+                _capture(task, node, g)
             g = run_output_hooks(node, g, space)
-        if captures is not None:
+        if captures is not None and (hooks is None or needed is None or key not in needed):
             _capture(task, node, g)
         if needed is not None and key not in needed:
             continue

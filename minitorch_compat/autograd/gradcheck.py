@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,12 +48,10 @@ def gradcheck(
         raise AssertionError("Setting check_batched_grad=True requires check_backward_ad to be True")
     if check_batched_forward_grad and not check_forward_ad:
         raise AssertionError("Setting check_batched_forward_grad=True requires check_forward_ad to be True")
-    check = _Check(func, as_tuple(inputs), eps, atol, rtol)
-    check.nondet_tol, check.undefined, check.dtypes = nondet_tol, check_undefined_grad, check_grad_dtypes
-    check.forward, check.backward = check_forward_ad, check_backward_ad
-    check.batched, check.batched_forward = check_batched_grad, check_batched_forward_grad
+    wanted = _Wanted(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
+                     check_batched_forward_grad)
     try:
-        check.run(fast_mode)
+        _Check(func, as_tuple(inputs), _Tolerances(eps, atol, rtol, nondet_tol), wanted).run(fast_mode)
     except GradcheckError:
         if raise_exception:
             raise
@@ -105,15 +103,33 @@ def _random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], nonconti
     return tuple(found)
 
 
+class _Tolerances(NamedTuple):
+    """The step of the difference quotients, and how closely they must be met."""
+
+    eps: float
+    atol: float
+    rtol: float
+    nondet: float
+
+
+class _Wanted(NamedTuple):
+    """What is checked."""
+
+    forward: bool
+    backward: bool
+    undefined: bool
+    dtypes: bool
+    batched: bool
+    batched_forward: bool
+
+
 class _Check:
     """One run of `gradcheck`: the function, where it is checked, how closely, and what is checked beyond the Jacobians."""
 
-    nondet_tol = 0.0
-    undefined = dtypes = forward = backward = batched = batched_forward = False
-
-    def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], eps: float, atol: float, rtol: float) -> None:
+    def __init__(self, func: Callable[..., Any], args: tuple[Any, ...], tolerances: _Tolerances, checks: _Wanted) -> None:
         self.func, self.args = func, args
-        self.eps, self.atol, self.rtol = eps, atol, rtol
+        self.tolerances, self.checks = tolerances, checks
+        self.eps = tolerances.eps
 
     def run(self, fast: bool) -> None:
         """Raise GradcheckError if anything is wrong."""
@@ -133,17 +149,17 @@ class _Check:
         self._check_the_rest()
 
     def _check_the_rest(self) -> None:
-        if self.forward and self.undefined:
+        if self.checks.forward and self.checks.undefined:
             check_undefined_forward(self.func, self.args, self.positions)
-        if self.batched_forward:
+        if self.checks.batched_forward:
             check_batched_forward(self.func, self.args, self.positions)
-        if not self.backward:
+        if not self.checks.backward:
             return
-        if self.batched:
+        if self.checks.batched:
             for k, out in enumerate(self.outs):
                 check_batched_backward(out, self.wanted, k)
         self._check_multiplied()
-        if self.undefined:
+        if self.checks.undefined:
             check_undefined_backward(self.func, self.args, self.wanted)
 
     def _check_constant(self) -> None:
@@ -151,17 +167,17 @@ class _Check:
         for i in self.positions:
             found = quotients(self.func, self.args, i, self.eps)
             for jacobian in (*found.real, *(found.imag or ())):
-                if not np.allclose(jacobian, 0, rtol=self.rtol, atol=self.atol):
+                if not np.allclose(jacobian, 0, rtol=self.tolerances.rtol, atol=self.tolerances.atol):
                     raise GradcheckError("Numerical gradient for function expected to be zero")
 
     # Entry by entry ----------------------------------------------------------------------------------------------------------------
 
     def _check_entries(self) -> None:
         numerical = [quotients(self.func, self.args, i, self.eps) for i in self.positions]
-        if self.backward:
+        if self.checks.backward:
             for part in self._output_parts():
                 self._compare_backward(numerical, part)
-        if self.forward:
+        if self.checks.forward:
             for axis in self._input_axes():
                 self._compare_forward(numerical, axis)
 
@@ -190,10 +206,10 @@ class _Check:
 
     def _reproducible(self, found: list[Array], out: Any, part: str) -> list[Array]:
         again = by_cotangents(out, self.wanted, part)
-        if any(not np.allclose(a, b, rtol=0, atol=self.nondet_tol, equal_nan=True) for a, b in zip(found, again, strict=True)):
-            raise nondeterministic(self.nondet_tol)
+        if any(not np.allclose(a, b, rtol=0, atol=self.tolerances.nondet, equal_nan=True) for a, b in zip(found, again, strict=True)):
+            raise nondeterministic(self.tolerances.nondet)
         for a, x in zip(found, self.wanted, strict=True):
-            if self.dtypes and a.size and a.dtype != x.array.dtype:
+            if self.checks.dtypes and a.size and a.dtype != x.array.dtype:
                 raise GradcheckError("Gradient has dtype mismatch")
         return found
 
@@ -207,7 +223,7 @@ class _Check:
                     raise mismatch(expected[k], analytical[k], number, i, _part_phrase(axis, "inputs"), forward=True)
 
     def _close(self, a: Any, b: Any, scale: float = 1.0) -> bool:
-        return bool(np.allclose(a, b, rtol=self.rtol, atol=self.atol * scale))
+        return bool(np.allclose(a, b, rtol=self.tolerances.rtol, atol=self.tolerances.atol * scale))
 
     # Along random vectors ----------------------------------------------------------------------------------------------------------
 
@@ -215,10 +231,10 @@ class _Check:
         # A generator of its own: the check must not move the user's random stream, and must repeat.
         draw = np.random.default_rng(0)
         directions = [[_unit(draw, x.array) for _ in (0, 1)] for x in self.wanted]
-        if self.backward:
+        if self.checks.backward:
             for part in self._output_parts():
                 self._compare_products(directions, part, draw)
-        if self.forward:
+        if self.checks.forward:
             for axis in self._input_axes():
                 self._compare_pushed(directions, axis)
 
@@ -244,8 +260,8 @@ class _Check:
         cotangent = (v * (1j if part == "imaginary" else 1)).astype(out.array.dtype)
         found, again = pull_back(out, self.wanted, cotangent), pull_back(out, self.wanted, cotangent)
         for a, b in zip(found, again, strict=True):
-            if a is not None and b is not None and not np.allclose(a, b, rtol=0, atol=self.nondet_tol, equal_nan=True):
-                raise nondeterministic(self.nondet_tol)
+            if a is not None and b is not None and not np.allclose(a, b, rtol=0, atol=self.tolerances.nondet, equal_nan=True):
+                raise nondeterministic(self.tolerances.nondet)
         return found
 
     def _compare_pushed(self, directions: list[list[Array]], axis: str) -> None:

@@ -15,7 +15,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.node import Node, as_node
 from .._dispatch.record import edge_of
 from .._dispatch.state import LOCAL, activate, deactivate
-from .._dispatch.versions import about_to_write, bump
+from .._dispatch.versions import bump
 from ..utils.hooks import RemovableHandle
 
 __all__ = ["GradientEdge", "Node", "allow_mutation_on_saved_tensors", "disable_saved_tensors_hooks", "get_gradient_edge",
@@ -49,7 +49,6 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     for t in tensors:
         if not isinstance(t, Tensor):
             raise RuntimeError("increment_version expects each element of the iterable to be a tensor")
-        about_to_write(t)
         bump(t)
 
 

@@ -56,6 +56,7 @@ class profile:
         self._events: EventList | None = None
         self._recorder: Recorder | None = None
         self._metadata: dict[str, Any] = {}
+        self._start_ns = self._epoch_ns = self._end_ns = 0
 
     def __enter__(self) -> profile | None:
         if not self.enabled:
@@ -82,14 +83,14 @@ class profile:
         return "<unfinished torch.autograd.profile>" if not self._finished() else str(self.function_events)
 
     def _finished(self) -> bool:
-        return hasattr(self, "_end_ns")
+        return self._end_ns > 0
 
     @property
     def function_events(self) -> EventList:
         """Every measured call, in order of its beginning."""
         if self._events is None or not self._finished():
             spans = self._recorder.spans if self._recorder is not None and self._finished() else []
-            events = [_event(i, span, self.record_shapes, getattr(self, "_start_ns", 0)) for i, span in enumerate(spans, 1)]
+            events = [_event(i, span, self.record_shapes, self._start_ns) for i, span in enumerate(spans, 1)]
             _link(spans, events)
             self._events = EventList(events, profile_memory=self.profile_memory, with_flops=self.with_flops)
         return self._events
@@ -133,7 +134,7 @@ class profile:
         events += [{**named, "name": "thread_name", "tid": t, "args": {"name": f"thread {t} (python)"}} for t in threads]
         events += [trace_event(event, pid) for event in self.function_events]
         trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, **self._metadata, "displayTimeUnit": "ms",
-                 "baseTimeNanoseconds": self._epoch_ns if self._finished() else 0, "traceEvents": events, "traceName": str(path)}
+                 "baseTimeNanoseconds": self._epoch_ns, "traceEvents": events, "traceName": str(path)}
         opener: Any = gzip.open if str(path).endswith(".gz") else open
         with opener(path, "wt") as file:
             json.dump(trace, file)

@@ -294,9 +294,15 @@ class FunctionEventAvg(FormattedTimesMixin):
         """Take in an event, or another sum, of the same key."""
         if self.key is None:
             self._describe_as(other)
-        for name in ("cpu_time_total", "self_cpu_time_total", "device_time_total", "self_device_time_total", "cpu_memory_usage",
-                     "self_cpu_memory_usage", "device_memory_usage", "self_device_memory_usage", "count"):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.count += other.count
+        self.cpu_time_total += other.cpu_time_total
+        self.self_cpu_time_total += other.self_cpu_time_total
+        self.device_time_total += other.device_time_total
+        self.self_device_time_total += other.self_device_time_total
+        self.cpu_memory_usage += other.cpu_memory_usage
+        self.self_cpu_memory_usage += other.self_cpu_memory_usage
+        self.device_memory_usage += other.device_memory_usage
+        self.self_device_memory_usage += other.self_device_memory_usage
         self.flops += other.flops or 0
         return self
 

@@ -32,6 +32,11 @@ def _reduce(loss: Any, reduction: str) -> Any:
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
 
 
+def _reduced(name: str, reduction: str, *args: Any) -> Any:
+    """A loss of every element, or their mean or sum by one op."""
+    return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
+
+
 def _same_size(input: Any, target: Any) -> None:
     if target.array.shape != input.array.shape:
         warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
@@ -120,8 +125,8 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
 def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Squared differences."""
     _same_size(input, target)
-    loss, reduction = _mse(input, target), _reduction(size_average, reduce, reduction)
-    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
+    reduction = _reduction(size_average, reduce, reduction)
+    return _reduced("mse", reduction, input, target) if weight is None else _weighted(_mse(input, target), weight, reduction)
 
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
@@ -139,7 +144,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, size_average, reduce, reduction)
-    return _reduce(_smooth_l1(input, target, beta), _reduction(size_average, reduce, reduction))
+    return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
 
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Any:
@@ -147,8 +152,10 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     _same_size(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    loss, reduction = _huber(input, target, delta), _reduction(None, None, reduction)
-    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
+    reduction = _reduction(None, None, reduction)
+    if weight is None:
+        return _reduced("huber", reduction, input, target, delta)
+    return _weighted(_huber(input, target, delta), weight, reduction)
 
 
 def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -159,8 +166,8 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
                          "ensure they have the same size.")
     if target.array.dtype != input.array.dtype:
         raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
-    loss = _bce(input, target)
-    return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
+    reduction = _reduction(size_average, reduce, reduction)
+    return _reduced("bce", reduction, input, target) if weight is None else _reduce(_bce(input, target) * weight, reduction)
 
 
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -168,6 +175,8 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    if pos_weight is None and weight is None:
+        return _reduced("bce_with_logits", _reduction(size_average, reduce, reduction), input, target)
     if pos_weight is None:
         loss = _bce_with_logits(input, target)
     else:

@@ -1,0 +1,240 @@
+"""Forward mode at one level. What is asserted here was observed at PyTorch 2.13."""
+from __future__ import annotations
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.autograd import Function, forward_ad
+from minitorch_compat.autograd.forward_ad import dual_level, make_dual, unpack_dual
+
+
+def leaf(*values):
+    return torch.tensor(list(values), requires_grad=True)
+
+
+@pytest.fixture
+def d():
+    """A dual: (1, 2) with tangent (10, 20)."""
+    with dual_level():
+        yield make_dual(torch.tensor([1.0, 2.0]), torch.tensor([10.0, 20.0]))
+
+
+def tangent(t):
+    found = unpack_dual(t).tangent
+    return None if found is None else found.tolist()
+
+
+X, T = torch.tensor([1.0, 2.0]), torch.tensor([10.0, 20.0])
+
+
+@pytest.mark.parametrize(("call", "kind", "text"), [
+    (lambda: make_dual(X, torch.ones(1)), RuntimeError,
+     "Trying to set a forward gradient that has a different size than that of the original"),
+    (lambda: make_dual(X.long(), T), ValueError, "Expected primal to be floating point or complex, but got: torch.int64"),
+    (lambda: make_dual(X, T.long()), ValueError, "Expected tangent to be floating point or complex, but got: torch.int64"),
+    (lambda: make_dual(make_dual(X, T), T), RuntimeError, "already has a forward gradient at the same level 0 is not supported"),
+    (lambda: make_dual(X, make_dual(T, T)), RuntimeError, "Setting a forward grad that itself has a forward gradient at the same level0"),
+    (lambda: torch.mul(make_dual(X, T), 2, out=torch.empty(2)), NotImplementedError, "because it is an out= function"),
+    (lambda: forward_ad.exit_dual_level(level=5), RuntimeError, "Trying to exit a forward AD level that was not the last one that was")])
+def test_refusals(call, kind, text):
+    with dual_level(), pytest.raises(kind, match=text):
+        call()
+
+
+def test_without_a_level():
+    with pytest.raises(RuntimeError, match="no level exists, make sure to enter_dual_level"):
+        make_dual(X, T)
+    with pytest.raises(RuntimeError, match="Dual level must be a positive number"):
+        forward_ad.exit_dual_level()
+    assert unpack_dual(X) == (X, None)
+
+
+def test_a_dual_is_a_view_that_knows_its_tangent():
+    with dual_level() as level:
+        dual = make_dual(X, T)
+        assert level == 0 and dual._is_view() and dual._base is X and unpack_dual(dual).tangent is T
+        assert unpack_dual(X).tangent is None and repr(dual) == "tensor([1., 2.], tangent=tensor([10., 20.]))"
+        y = dual * 2
+    with dual_level():
+        assert unpack_dual(dual).tangent is None and unpack_dual(y).tangent is None
+
+
+@pytest.mark.parametrize(("call", "expected"), [
+    (lambda d: d * 2, [20, 40]), (lambda d: d + d, [20, 40]), (lambda d: d * d, [20, 80]), (lambda d: d.sum(), 30), (lambda d: d @ d, 100),
+    (lambda d: d / 4, [2.5, 5]),
+    (lambda d: 1 / d, [-10, -5]), (lambda d: d**2, [20, 80]), (lambda d: torch.stack([d, X]), [[10, 20], [0, 0]]),
+    (lambda d: d.view(2, 1), [[10], [20]]), (lambda d: d[1], 20), (lambda d: d.max(0).values, 20), (lambda d: d.unbind()[1], 20),
+    (lambda d: d.clone(), [10, 20]), (lambda d: d.detach(), None),
+    (lambda d: d.data, None), (lambda d: d > 1, None), (lambda d: d.argmax(), None),
+    (lambda d: d.long(), None), (lambda d: torch.ones_like(d), None), (lambda d: d.new_zeros(2), None), (lambda d: d.sort().indices, None)])
+def test_tangents_of_results(d, call, expected):
+    assert tangent(call(d)) == expected
+    with torch.no_grad():
+        assert tangent(call(d)) == expected
+
+
+def test_tangents_can_be_switched_off(d):
+    with forward_ad._set_fwd_grad_enabled(False):
+        y = d * 2
+    assert tangent(y) is None and tangent(d * 2) == [20, 40]
+
+
+def test_dual_level_decorates():
+    @dual_level()
+    def function():
+        return tangent(make_dual(X, T) * 2)
+
+    assert function() == [20, 40]
+
+
+# In place ------------------------------------------------------------------------------------------------------------------------
+
+
+def scaled_window(d):
+    v = d[:1]
+    v.mul_(3)
+    return d
+
+
+def base_scaled(d):
+    v = d[:1]
+    d.mul_(3)
+    return v
+
+
+def dual_into_window(d):
+    p = torch.tensor([1.0, 2.0])
+    p[:1].mul_(d[:1])
+    return p
+
+
+def dual_into_base(d):
+    p = torch.tensor([1.0, 2.0])
+    v = p[:1]
+    p.mul_(d)
+    return v
+
+
+def dual_into_element(d):
+    p = torch.tensor([1.0, 2.0])
+    p[0] = d[1]
+    return p
+
+
+def element_set(d):
+    d[0] = 5.0
+    return d
+
+
+def several_outputs(d):
+    d.unbind()[0].mul_(5)
+    return d
+
+
+@pytest.mark.parametrize(("change", "expected"), [
+    (lambda d: d.mul_(2), [20, 40]), (lambda d: torch.tensor([3.0, 4.0]).mul_(d), [30, 80]), (scaled_window, [30, 20]), (base_scaled, [30]),
+    (dual_into_window, [10, 0]), (dual_into_base, [10]), (dual_into_element, [20, 0]), (element_set, [0, 20]),
+    (lambda d: d.zero_(), [0, 0]),
+    (lambda d: d.fill_(3.0), [0, 0]), (lambda d: torch.zeros(2).copy_(d), [10, 20]), (lambda d: d.copy_(X), [0, 0]),
+    (several_outputs, [50, 20])])
+def test_in_place(d, change, expected):
+    assert tangent(change(d)) == expected
+
+
+def test_in_place_changes_write_the_tangent_given():
+    t = torch.tensor([10.0, 20.0])
+    with dual_level():
+        make_dual(torch.tensor([1.0, 2.0]), t).mul_(2)
+    assert t.tolist() == [20, 40]
+
+
+def test_a_tangent_is_laid_out_as_its_primal():
+    with dual_level():
+        assert unpack_dual(make_dual(torch.ones(2, 3).t(), torch.ones(3, 2))).tangent.stride() == (1, 3)
+        d = make_dual(torch.ones(2, 3), torch.ones(3).expand(2, 3))
+        assert tangent(d.mul_(2)) == [[2] * 3] * 2
+
+
+def test_results_do_not_share_their_tangent_with_arguments(d):
+    for y in (d + 1, d.expand(3, 2) + 0, d.clone()):
+        y.mul_(5)
+    assert tangent(d) == [10, 20]
+
+
+# With reverse mode ---------------------------------------------------------------------------------------------------------------
+
+
+def test_forward_over_reverse():
+    p = leaf(1.0, 2.0)
+    with dual_level():
+        d = make_dual(p, T)
+        for source in (p, d):
+            g, = torch.autograd.grad((d**3).sum(), source)
+            assert unpack_dual(g).primal.tolist() == [3, 12] and tangent(g) == [60, 240]
+
+
+def test_reverse_over_forward():
+    p, t = leaf(1.0, 2.0), leaf(10.0, 20.0)
+    with dual_level():
+        j = unpack_dual(make_dual(p, t) ** 3).tangent
+        gp, gt = torch.autograd.grad(j.sum(), [p, t])
+    assert gp.tolist() == [60, 240] and gt.tolist() == [3, 12]
+
+
+# Functions -----------------------------------------------------------------------------------------------------------------------
+
+
+def make(jvp, forward=lambda ctx, a: a * 2):
+    return type("F", (Function,), {"forward": staticmethod(forward), "jvp": staticmethod(jvp)})
+
+
+def square(ctx, a):
+    ctx.save_for_forward(a)
+    return a**2
+
+
+def dirty(ctx, a):
+    ctx.mark_dirty(a)
+    return a.mul_(2)
+
+
+def flagged(ctx, a):
+    flag = a > 1
+    ctx.mark_non_differentiable(flag)
+    return a * 2, flag
+
+
+@pytest.mark.parametrize(("function", "expected"), [
+    (make(lambda ctx, t: t * 2), [20, 40]), (make(lambda ctx, t: 2 * ctx.saved_tensors[0] * t, square), [20, 80]),
+    (make(lambda ctx, t: t.view(2, 1), lambda ctx, a: a.view(2, 1)), [[10], [20]]), (make(lambda ctx, t: t.mul_(2), dirty), [20, 40])])
+def test_jvp_of_a_function(d, function, expected):
+    assert tangent(function.apply(d)) == expected
+
+
+@pytest.mark.parametrize(("function", "kind", "text"), [
+    (make(Function.jvp), NotImplementedError, "You must implement the jvp function for custom autograd.Function"),
+    (make(lambda ctx, t: (t, t)), RuntimeError, r"jvp returned an invalid number of forward gradients \(expected 1 but got 2\)"),
+    (make(lambda ctx, t: torch.ones(3)), RuntimeError, "Trying to set a forward gradient that has a different size"),
+    (make(lambda ctx, t: 3), RuntimeError, r"expected Variable or None \(got int\) for grad output 0"),
+    (make(lambda ctx, t: t * 1, lambda ctx, a: a), RuntimeError, "forward is returning a view .* but the jvp is not returning a view"),
+    (make(lambda ctx, t: t.clone().view(2, 1), lambda ctx, a: a.view(2, 1)), RuntimeError, "not returning a view of the given grad input"),
+    (make(lambda ctx, t: t * 2, dirty), RuntimeError, "An inplace custom Function is not modifying the forward mode gradients inplace"),
+    (make(lambda ctx, t: (t * 2, t), flagged), RuntimeError,
+     "jvp returned a gradient at position 1, but  the corresponding forward output")])
+def test_wrong_jvps(d, function, kind, text):
+    with pytest.raises(kind, match=text):
+        function.apply(d)
+
+
+def test_what_jvp_is_given(d):
+    seen = []
+
+    def forward(ctx, a, b, k):
+        return a * k, b
+
+    def jvp(ctx, ta, tb, tk):
+        seen.append((tb.tolist(), tk, torch.is_grad_enabled()))
+        return ta * 3, tb.view_as(tb)
+
+    out, _ = make(jvp, forward).apply(d, torch.ones(2), 3)
+    assert seen == [([0, 0], None, True)] and tangent(out) == [30, 60]

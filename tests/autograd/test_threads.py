@@ -1,0 +1,104 @@
+"""Several threads at once."""
+from __future__ import annotations
+
+import sys
+import threading
+
+import pytest
+
+import minitorch_compat as torch
+
+
+@pytest.fixture(autouse=True)
+def fast_switching():
+    """Threads take turns as often as they can."""
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(interval)
+
+
+def in_threads(count, work):
+    """What `work(i)` answered or raised in each of `count` threads that start together."""
+    barrier = threading.Barrier(count)
+    results = [None] * count
+
+    def run(i):
+        barrier.wait()
+        try:
+            results[i] = work(i)
+        except Exception as error:
+            results[i] = error
+
+    threads = [threading.Thread(target=run, args=(i,)) for i in range(count)]
+    for t in threads:
+        t.start()
+    for t in threads:
+        t.join()
+    return results
+
+
+def net(x, w):
+    return ((x @ w).tanh() * x).sum()
+
+
+def test_separate_graphs_give_the_same_bits():
+    x, w = torch.linspace(-1, 1, 16).view(4, 4), torch.linspace(0, 1, 16).view(4, 4).requires_grad_()
+    expected = torch.autograd.grad(net(x, w), w)[0].tolist()
+    results = in_threads(8, lambda i: [torch.autograd.grad(net(x, w), w)[0].tolist() for _ in range(100)])
+    assert all(r == [expected] * 100 for r in results)
+
+
+def test_a_shared_graph_that_is_retained():
+    x, w = torch.linspace(-1, 1, 16).view(4, 4), torch.linspace(0, 1, 16).view(4, 4).requires_grad_()
+    loss = net(x, w)
+    expected = torch.autograd.grad(loss, w, retain_graph=True)[0].tolist()
+    results = in_threads(8, lambda i: [torch.autograd.grad(loss, w, retain_graph=True)[0].tolist() for _ in range(100)])
+    assert all(r == [expected] * 100 for r in results)
+
+
+def test_a_shared_graph_can_be_used_up_once():
+    for _ in range(20):
+        w = torch.ones(4, 4, requires_grad=True)
+        h = w
+        for _ in range(20):
+            h = h * w
+        loss = h.sum()
+        results = in_threads(8, lambda i, loss=loss: loss.backward())
+        errors = [r for r in results if r is not None]
+        assert len(errors) == 7 and all("second time" in str(e) for e in errors)
+        assert w.grad.tolist() == [[21.0] * 4] * 4
+
+
+@pytest.mark.parametrize("size", [2, 100_000])
+def test_no_gradient_is_lost(size):
+    w = torch.zeros(size, requires_grad=True)
+    rounds = 50 if size > 100 else 300
+
+    def work(i):
+        for _ in range(rounds):
+            (w * 1.0).sum().backward()
+
+    assert in_threads(8, work) == [None] * 8
+    assert (w.grad == 8 * rounds).all()
+
+
+def test_modes_belong_to_a_thread():
+    seen = {}
+    with torch.no_grad(), torch.inference_mode(), torch.autograd.forward_ad.dual_level(), \
+            torch.autograd.graph.saved_tensors_hooks(lambda t: 1 / 0, lambda t: t):
+        def work(i):
+            x = torch.ones(2, requires_grad=True)
+            y = x.exp()
+            seen[i] = (torch.is_grad_enabled(), torch.is_inference_mode_enabled(), y.requires_grad, y.is_inference(),
+                       y.grad_fn._saved_result.tolist() == y.tolist())
+            return torch.autograd.forward_ad.unpack_dual(x).tangent
+
+        assert in_threads(2, work) == [None, None]
+    assert seen[0] == seen[1] == (True, False, True, False, True)
+
+
+def test_anomaly_mode_is_for_all_threads():
+    with torch.autograd.set_detect_anomaly(True):
+        assert in_threads(2, lambda i: torch.is_anomaly_enabled()) == [True, True]
+    assert not torch.is_anomaly_enabled()
