@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -78,12 +78,14 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
     return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
 
 
-def score_family(torch: Any, family: str, reference: Path = REFERENCE) -> Scores:
+def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str], object]) -> Scores:
     """Every small program of a family on this side."""
     from . import behaviours
     expected = archive.loads((reference / "behaviours" / f"{family}.xz").read_bytes())
     scores: Scores = {}
     for name, case in behaviours.cases(family).items():
+        if not wanted(name):
+            continue
         scores[name] = Score()
         if name not in expected:
             scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
@@ -92,12 +94,14 @@ def score_family(torch: Any, family: str, reference: Path = REFERENCE) -> Scores
     return scores
 
 
-def score_programs(torch: Any, reference: Path = REFERENCE) -> Scores:
+def score_programs(torch: Any, reference: Path, wanted: Callable[[str], object]) -> Scores:
     """Every recorded random program on this side."""
     from .programs.judging import judge
     from .programs.running import run
     scores: Scores = {}
     for name, (program, expected) in archive.loads((reference / "programs.xz").read_bytes()).items():
+        if not wanted(name):
+            continue
         found = judge(expected, run(torch, program))
         scores[name] = Score()
         scores[name].add("", [f"{found.kind}: {found.text}"] if found else [])
