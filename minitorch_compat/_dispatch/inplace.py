@@ -371,10 +371,22 @@ class Overwritten(Node):
         return [None]
 
 
-def overwritten(x: Any) -> None:
+class FillBackward2(Overwritten):
+    """That of `fill_` with a number."""
+
+    __slots__ = ()
+
+
+class ZeroBackward0(Overwritten):
+    """That of `zero_`."""
+
+    __slots__ = ()
+
+
+def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     """Give a tensor that was filled anew a history that ends here."""
     edge, slot = edge_of(x)
-    node = Overwritten((edge,), (slot,))
+    node = kind((edge,), (slot,))
     node.shape, node.dtype = x.array.shape, x.array.dtype
     rebase(x, node)
 

@@ -13,6 +13,7 @@ from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.lifting import concrete_values, mapped
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 
@@ -425,7 +426,7 @@ def _largest(rows: Any, bag: Any, count: int) -> Any:
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Any:
     """1 at the index that each element names, along a new last dimension."""
-    a = tensor.array
+    a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if a.size and a.min() < 0:
@@ -436,4 +437,4 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Any:
         num_classes = int(a.max()) + 1
     elif a.size and a.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return wrap((a[..., None] == np.arange(num_classes)).astype(np.int64))
+    return mapped(tensor, lambda values: (values[..., None] == np.arange(num_classes)).astype(np.int64))
