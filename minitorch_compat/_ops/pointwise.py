@@ -38,7 +38,7 @@ FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, x, y: -g * xp.floor_divide(x, y), promote="common",
+                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
 
 # Steps: their slopes are zeros, not nothing.
