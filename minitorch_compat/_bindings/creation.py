@@ -215,7 +215,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
     if wanted.kind in "bc":
-        raise NotImplementedError(f'"arange_cpu" not implemented for \'{"Bool" if wanted.kind == "b" else _COMPLEX_NAMES[wanted.itemsize]}\'')
+        name = "Bool" if wanted.kind == "b" else _COMPLEX_NAMES[wanted.itemsize]
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{name}'")
     if by == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
