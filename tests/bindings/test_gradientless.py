@@ -7,7 +7,8 @@ import minitorch_compat as torch
 
 
 @pytest.mark.parametrize("cast", [
-    lambda x: x.long(), lambda x: (x * 2).bool(), lambda x: x.view(3, 1).int(), lambda x: x.to(torch.uint8), lambda x: x.expand(2, 3).bool(),
+    lambda x: x.long(), lambda x: (x * 2).bool(),
+    lambda x: x.view(3, 1).int(), lambda x: x.to(torch.uint8), lambda x: x.expand(2, 3).bool(),
 ])
 def test_casts_to_integers(cast):
     y = cast(torch.ones(3, requires_grad=True))
