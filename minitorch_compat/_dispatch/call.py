@@ -214,7 +214,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None and LOCAL.grad:
+        if x._requires_grad and formula is not None and LOCAL.grad and t.array.dtype.kind in "fcV":
             if x._view is None or refresh(x):
                 node = _new(OpNode)
                 node.op = op
