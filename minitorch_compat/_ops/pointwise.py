@@ -4,8 +4,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from .._array import pointwise as k
 from . import batching as b
 from .op import composite, custom, elementwise, nondiff
@@ -166,9 +164,9 @@ COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copys
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True)
-ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", lambda a: np.zeros(a.shape, a.dtype), module=None, batch=b.aligned)
+ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
 #: What the engine makes of the cotangents of `flat` ops.
-WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", lambda a, _flat: a.view(), lambda xp, g, _out, _x, _flat: g,
+WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
                     jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
