@@ -164,7 +164,8 @@ class LeafScheduler:
 
     __slots__ = ("task",)
     op = hooks = slots = None
-    edges = versions = shape = ()
+    edges = shape = ()
+    _counter = None
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -311,7 +312,7 @@ def _sweep(task: Task) -> None:
             grads = node.apply(g, space)
         if hooks is not None:
             grads = run_post_hooks(node, grads, received, space)
-        if not retain and node.versions:
+        if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
                 node.saved = FREED
             else:
@@ -349,12 +350,17 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if needed is not None and node.key not in needed:
                 return None, None
         saved = node.saved
-        versions = node.versions
-        if versions and (len(versions) != 2 or versions[0][0] != versions[1]) and check_versions(node) or saved is FREED:
+        counter = node._counter
+        if saved is FREED or counter is not None and (
+                counter.__class__ is tuple or counter[0] != node._version) and check_versions(node):
             return node, g
         following, position = None, 0
         slots = node.slots
-        for edge in node.edges:
+        edges = node._links
+        if edges.__class__ is not tuple:
+            position = node._only
+            edges = (edges,)
+        for edge in edges:
             formula = formulas[position]
             position += 1
             if edge is None or formula is None:
@@ -382,7 +388,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 g_following = g_following + gi
             else:
                 task.send(edge, 0, gi)
-        if not retain and versions:
+        if not retain and counter is not None:
             node.saved = FREED
         if following is None:
             return None, None
