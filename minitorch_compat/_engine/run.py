@@ -429,12 +429,21 @@ def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any,
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
     needed: set[int] = set()
     for node in reversed(_reachable(roots)):
-        for edge in node.edges:
-            if edge is not None and (id(edge) in wanted or isinstance(edge, Node) and edge.key in needed
-                                     or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted):
+        links = node._links
+        for edge in links if links.__class__ is tuple else (links,):
+            if edge is None:
+                continue
+            if id(edge) in wanted or _leads_to(edge, needed, wanted):
                 needed.add(node.key)
                 break
     task.needed = needed
+
+
+def _leads_to(edge: Any, needed: set[int], wanted: set[int]) -> bool:
+    """Whether `edge` is a node on the way to a target."""
+    if edge.__class__ is OpNode:
+        return edge.key in needed
+    return isinstance(edge, Node) and (edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)
 
 
 def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
@@ -442,8 +451,9 @@ def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
     stack = [edge for edge, _ in roots if isinstance(edge, Node)]
     seen = {node.key: node for node in stack}
     while stack:
-        for edge in stack.pop().edges:
-            if isinstance(edge, Node) and edge.key not in seen:
+        links = stack.pop()._links
+        for edge in links if links.__class__ is tuple else (links,):
+            if (edge.__class__ is OpNode or isinstance(edge, Node)) and edge.key not in seen:
                 seen[edge.key] = edge
                 stack.append(edge)
     return [seen[key] for key in sorted(seen)]
