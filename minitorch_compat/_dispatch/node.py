@@ -29,11 +29,11 @@ class Node:
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
     output number there (None: all zero).  `versions` holds, for each saved tensor, its version counter and the version it had.
-    Both are tuples that the cyclic collector would follow for as long as the graph lives, so that the usual node keeps what would
-    be in them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple
-    of versions, the counter of the only saved tensor, whose version is then `_version`, or None.  `shape` and `dtype` describe the node's own output, so that whoever sends a gradient
-    here can fit it; nodes with several outputs keep `metas` instead.  `copy` is there if the node changed a view in place: the
-    CopySlices that runs it.
+    Both are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
+    them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple of
+    versions, the counter of the only saved tensor, whose version is then `_version`, or None.  `shape` and `dtype` describe the
+    node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs keep `metas` instead.  `copy` is
+    there if the node changed a view in place: the CopySlices that runs it.
     """
 
     __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_version", "copy", "dtype", "hooks", "key", "metas", "saved",
