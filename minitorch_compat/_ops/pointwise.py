@@ -4,8 +4,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from .._array import pointwise as k
 from . import batching as b
 from .op import composite, custom, elementwise, nondiff
@@ -113,7 +111,8 @@ EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out,
 LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
 LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / (x * math.log(2)), promote="floating")
 LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / (x * math.log(10)), promote="floating")
-LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating")
+LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating",
+                    node="Log1PBackward0")
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / (2 * out), promote="floating")
 RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: g * (-0.5 * (out * out * out)), promote="floating")
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating")
@@ -165,9 +164,9 @@ COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copys
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True)
-ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", lambda a: np.zeros(a.shape, a.dtype), module=None, batch=b.aligned)
+ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
 #: What the engine makes of the cotangents of `flat` ops.
-WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", lambda a, _flat: a.view(), lambda xp, g, _out, _x, _flat: g,
+WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
                     jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,

@@ -15,10 +15,10 @@ from .._dispatch.dtype import of
 from .._dispatch.tensor import TensorBase
 
 
-def _check(input: Any) -> None:
+def _check(input: Any, attribute: str = "dtype") -> None:
     if not isinstance(input, TensorBase):
         # As in PyTorch, where the first look at the argument fails.
-        raise AttributeError(f"'{type(input).__name__}' object has no attribute 'dtype'")
+        raise AttributeError(f"'{type(input).__name__}' object has no attribute '{attribute}'")
 
 
 def _one_dim(ndim: int, dim: int) -> int:
@@ -94,8 +94,7 @@ def sum(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any
 
 def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
     """The product of the admitted elements."""
-    if not isinstance(input, TensorBase):
-        raise AttributeError(f"'{type(input).__name__}' object has no attribute 'layout'")
+    _check(input, "layout")
     dims = _dims(input.ndim, dim)
     if dtype is None and input.array.dtype.kind in "biu":
         dtype = of(np.dtype(np.int64))
