@@ -183,7 +183,8 @@ def _fractional_max(dims: int) -> Any:
                   p.fractional_max_pool,
                   lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(
                       g, indices, x_meta.shape[-len(size):]),
-                  jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(ts[0], indices, len(size)), differentiable=(0,),
+                  jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(
+                      ts[0], indices, len(size)), differentiable=(0,),
                   flat=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
 
 
