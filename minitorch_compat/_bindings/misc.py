@@ -17,9 +17,11 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
-from .._ops.op import OPS
+from .._ops.op import OPS, overload
 from ._support import write_out
 from .creation import fill_number, finish, finish_like, shape_of
+
+_FILL = overload(OPS["copy"], "FillBackward3")  # with a tensor that has a history
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
@@ -49,7 +51,7 @@ class MiscMethods:
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
             if value._requires_grad and LOCAL.grad or value.array.__class__ is not np.ndarray:
-                return self.copy_(value)
+                return inplace(_FILL, self, value)
             value = value.array.item()
         return _fill(self, value)
 

@@ -27,7 +27,8 @@ PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
                  lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function",
                  doc="All dimensions in a new order; a view.", batch=bs.permute)
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor",
-                    lambda xp, x, source, destination: xp.permute(x, k.moved_order(len(x.shape), source, destination)),
+                    lambda xp, x, source, destination: xp.permute(x, k.moved_order(len(x.shape), source, destination))
+                    if x.shape else xp.alias(x),
                     variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
                    lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method",
