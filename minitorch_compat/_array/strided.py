@@ -99,10 +99,15 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """
     if a.flags.forc or 0 not in a.strides:
         return a.astype(dtype)
-    order = _memory_order(a)
-    out = np.empty([a.shape[d] for d in order], dtype).transpose(np.argsort(order))
+    out = empty_dense(a, dtype)
     np.copyto(out, a, casting="unsafe")
     return out
+
+
+def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
+    """Memory without gaps whose dimensions lie in the order that they have in `a`."""
+    order = _memory_order(a)
+    return np.empty([a.shape[d] for d in order], dtype).transpose(np.argsort(order))
 
 
 def _memory_order(a: Array) -> list[int]:
@@ -119,6 +124,16 @@ def _memory_order(a: Array) -> list[int]:
             place = i
         order.insert(place, dim)
     return order
+
+
+def copy_strided(a: Array) -> Array:
+    """A copy with the very strides of `a`, gaps included; where elements share memory, as `copy_dense`."""
+    strides = tuple(s // a.itemsize for s in a.strides)
+    if a.flags.forc or _overlaps(a.shape, strides):
+        return np.asarray(copy_dense(a, a.dtype))  # numpy scalars too come to this
+    out = empty_strided(a.shape, strides, a.dtype)
+    out[...] = a
+    return out
 
 
 def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:

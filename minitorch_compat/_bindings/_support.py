@@ -51,6 +51,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     exact = getattr(call, "exact_out", True)
     results = result if isinstance(result, tuple) else (result,)
     for o, r in zip(outs, results, strict=True):
+        if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
+            raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact)
     for o, r in zip(outs, results, strict=True):
         _copy_into(o, r.array, args)

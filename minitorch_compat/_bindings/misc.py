@@ -11,7 +11,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
-from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
+from .._dispatch.inplace import check_overlap, inplace
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -28,13 +28,10 @@ def _fill(t: Any, value: Any) -> Any:
     if t._meta is not None or ACTIVE:
         about_to_write(t)
         zero_tangents(t)
-    recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
-    if recording:
-        check_writable(t)
+    if t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad:
+        return inplace(OPS["fill_value"], t, value)
     t.array.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, t.array.dtype))
     bump(t)
-    if recording:
-        overwritten(t)
     return t
 
 
@@ -48,8 +45,10 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value._requires_grad and LOCAL.grad or value.array.__class__ is not np.ndarray:
+            if value.array.__class__ is not np.ndarray:
                 return self.copy_(value)
+            if value._requires_grad and LOCAL.grad:
+                return inplace(OPS["fill_tensor"], self, value)
             value = value.array.item()
         return _fill(self, value)
 

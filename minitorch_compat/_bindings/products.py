@@ -126,13 +126,6 @@ def logdet(input: Any) -> Any:
     return where(sign > 0, value, where(sign == 0, value, float("nan")))
 
 
-def trace(input: Any) -> Any:
-    """The sum of a matrix's diagonal."""
-    if input.array.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")
-    return input.diagonal().sum()
-
-
 def softmax(input: Any, dim: int, dtype: Any = None) -> Any:
     """exp(input), scaled to sum to 1 along `dim`."""
     return caller("softmax_dim")(input if dtype is None else input.to(dtype), dim)
@@ -185,10 +178,6 @@ class ProductMethods:
         """Logarithms of determinants."""
         return logdet(self)
 
-    def trace(self: Any) -> Any:
-        """The sum of a matrix's diagonal."""
-        return trace(self)
-
     def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
         """exp(self), scaled to sum to 1 along `dim`."""
         return softmax(self, dim, dtype)
@@ -199,4 +188,4 @@ class ProductMethods:
 
 
 __all__ = ["addbmm", "addmm", "addmv", "addr", "baddbmm", "cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
-           "softmax", "tensordot", "trace"]
+           "softmax", "tensordot"]

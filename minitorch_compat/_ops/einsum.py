@@ -135,6 +135,10 @@ def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
 EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None)
 
 
+def _summed(xp: Any, x: Any, dim: int) -> Any:
+    return x if x.shape[dim] == 1 else xp.sum_dim(x, (dim,), True, None)
+
+
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     n, m = len(a.shape), len(b.shape)
     if a.dtype != b.dtype:
@@ -144,6 +148,8 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     left, right = tuple(d % n for d in left), tuple(d % m for d in right)
     for i, j in zip(left, right, strict=True):
+        if 1 in (a.shape[i], b.shape[j]):  # a dimension of size 1 stands for one of any size: the other is summed first
+            a, b = _summed(xp, a, i), _summed(xp, b, j)
         if a.shape[i] != b.shape[j]:
             raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has size "
                                f"{b.shape[j]} in dim {j}")
@@ -151,7 +157,7 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     inner = math.prod(a.shape[d] for d in left)
     x = xp.reshape(xp.permute(a, (*rows, *left)), (math.prod(a.shape[d] for d in rows), inner))
     y = xp.reshape(xp.permute(b, (*right, *columns)), (inner, math.prod(b.shape[d] for d in columns)))
-    return xp.reshape(xp.mm(x, y), (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
+    return xp.view(xp.mm(x, y), (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None)
