@@ -262,6 +262,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     return finish(values.astype(wanted), requires_grad, device, out)
 
 
+
+
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
     values = [_number(v) for v in given]
     if len(values) == 1 and end is None:

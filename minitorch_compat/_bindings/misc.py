@@ -11,7 +11,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
-from .._dispatch.inplace import check_overlap, inplace
+from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -22,16 +22,19 @@ from ._support import write_out
 from .creation import fill_number, finish, finish_like, shape_of
 
 
-def _fill(t: Any, value: Any) -> Any:
+def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if t.array.__class__ is not np.ndarray:
-        return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
+        return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
         zero_tangents(t)
-    if t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad:
-        return inplace(OPS["fill_value"], t, value)
+    recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
+    if recording:
+        check_writable(t)
     t.array.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, t.array.dtype))
     bump(t)
+    if recording:
+        overwritten(t, node)
     return t
 
 
@@ -54,7 +57,7 @@ class MiscMethods:
 
     def zero_(self: Any) -> Any:
         """Set every element to 0."""
-        return _fill(self, 0)
+        return _fill(self, 0, ZeroBackward0)
 
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
@@ -69,6 +72,8 @@ class MiscMethods:
             except ValueError:
                 fits = False
             if not fits:
+                if LOCAL.grad and self.requires_grad:
+                    check_writable(self)  # what PyTorch complains of first
                 raise RuntimeError(_size_message(shape, src.array.shape))
         if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
             return inplace(OPS["copy"], self, src)
@@ -168,7 +173,17 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
+    if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
+        return _close_in_levels(input, other, rtol, atol, equal_nan)
     return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+
+
+def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
+    """`isclose` inside a function transform."""
+    close = input == other
+    if input.array.dtype.kind in "fcV":
+        close = close | ((input - other).abs() <= atol + rtol * other.abs()) & other.isfinite()
+    return close | input.isnan() & other.isnan() if equal_nan else close
 
 
 def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:

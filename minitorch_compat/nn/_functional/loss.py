@@ -10,6 +10,7 @@ import numpy as np
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
+from ..._dispatch.lifting import concrete_values
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
@@ -212,7 +213,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
 
 def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Any:
     """Negative log-likelihood under a normal distribution of variance `var`."""
-    if not isinstance(var, float) and (var < 0).any():
+    if not isinstance(var, float) and (concrete_values(var) < 0).any():
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float) and var < 0:
         raise ValueError("var has negative entry/entries")
@@ -290,7 +291,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     x = input if input.array.ndim == 2 else input.unsqueeze(0)
-    _check_classes(x.array, target.array, weight)
+    _check_classes(x.array, target, weight)
     y = target.reshape(-1)
     right = x.gather(1, y.unsqueeze(1))
     gap = (margin - right + x).clamp_min(0)
@@ -304,14 +305,15 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 
 def _check_classes(a: Any, target: Any, weight: Any) -> None:
     """The refusals of `multi_margin_loss`."""
-    if target.ndim > 1 or target.size != a.shape[0]:
+    if target.array.ndim > 1 or target.array.size != a.shape[0]:
         raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
-                           f"Expected target size [{a.shape[0]}], but got {list(target.shape)}. Input has shape {list(a.shape)}.")
+                           f"Expected target size [{a.shape[0]}], but got {list(target.array.shape)}. Input has shape {list(a.shape)}.")
     if weight is not None and weight.array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
     if weight is not None and weight.array.size != a.shape[1]:
         raise RuntimeError(f"inconsistent weight size, expected {a.shape[1]} but got {list(weight.array.shape)}")
-    if target.size and (target.min() < 0 or target.max() >= a.shape[1]):
+    values = concrete_values(target)
+    if values.size and (values.min() < 0 or values.max() >= a.shape[1]):
         raise RuntimeError("target out of range")
 
 
