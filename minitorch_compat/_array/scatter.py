@@ -409,7 +409,7 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
         raise RuntimeError("put_(): self and source expected to have the same dtype, but got self.dtype = "
                            f"{type_name(x.dtype)} and source.dtype = {type_name(source.dtype)}")
     if index.size != source.size:
-        raise RuntimeError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+        raise IndexError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
                            f"{source.size}, index.numel() = {index.size}")
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:

@@ -148,8 +148,10 @@ def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
     shape = a.shape
-    if dim == a.ndim and not a.flags.c_contiguous:  # PyTorch's stride here is 1, numpy's is the last dimension's
-        return window(a, (*shape, 1), (*(s // a.itemsize for s in a.strides), 1), 0)
+    if not a.flags.c_contiguous and (dim == a.ndim or 1 in shape):
+        # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
+        steps = [s // a.itemsize for s in a.strides]
+        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < a.ndim else 1, *steps[dim:]), 0)
     return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
 
 
@@ -432,14 +434,14 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return np.tril(a, diagonal)
+    return np.asarray(np.tril(a, diagonal), order="C")
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return np.triu(a, diagonal)
+    return np.asarray(np.triu(a, diagonal), order="C")
 
 
 def flip(a: Array, dims: Any) -> Array:

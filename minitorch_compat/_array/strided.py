@@ -49,6 +49,18 @@ def storage_of(array: Array) -> Array:
         block = parent
 
 
+def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
+    """The same window on a copy of the memory behind `array`; windows on one block get windows on one copy, which `memo` keeps."""
+    block = storage_of(array)
+    if not block.flags.forc or not array.size:
+        return array.copy("K")
+    copied = memo.get(("memory", address(block)))
+    if copied is None:
+        copied = memo["memory", address(block)] = block.copy("K")
+    room = copied if copied.flags.c_contiguous else copied.T
+    return np.ndarray(array.shape, array.dtype, room, address(array) - address(block), array.strides)
+
+
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
     """A view of the memory behind `array`; `offset` counts from the array's own first element.
 

@@ -625,7 +625,7 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 
 
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
-    """`torch.diagonal_copy`; see PyTorch's page of that name."""
+    """`diagonal`, as a copy."""
     if out is not None:
         return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
     return _diagonal_copy(input, offset, dim1, dim2)

@@ -57,7 +57,6 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
-_diagonal_copy = caller("diagonal_copy")
 _diagonal_scatter = caller("diagonal_scatter")
 _digamma = caller("digamma")
 _dot = caller("dot")
@@ -646,10 +645,6 @@ class GeneratedMethods:
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
         return _diagonal(self, offset, dim1, dim2)
-
-    def diagonal_copy(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
-        """`torch.diagonal_copy`; see PyTorch's page of that name."""
-        return _diagonal_copy(self, offset, dim1, dim2)
 
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""

@@ -118,7 +118,8 @@ DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) 
 DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor",
                        lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
                        lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
-                       node="DiagonalBackward0_copy", exact_out=True, batch=b.moved(2, 3))
+                       variants="function out", node="DiagonalBackward0_copy",
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
