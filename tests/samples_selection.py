@@ -33,7 +33,6 @@ row("index_fill_value", (V, 1, ORDER, 2.5), holomorphic=True, reference="index_f
 row("index_fill_tensor", (V, 1, ORDER, F(())), holomorphic=True, reference="index_fill")
 row("fill_value", (V, 2.5), holomorphic=True, reference="fill")
 row("fill_tensor", (V, F(())), holomorphic=True, reference="fill")
-row("zeros_of", V, reference="zeros_like")
 row("put_flat", (V, C([[0, -1]]), F((1, 2)), False), (V, C([[0, 5], [5, 1]]), F((2, 2)), True), holomorphic=True, reference="put")
 row("take", (V, C([[0, 5], [5, 1]])), holomorphic=True)
 row("take_backward", (F((2, 2)), C([[0, 5], [5, 1]]), (2, 3)), holomorphic=True,

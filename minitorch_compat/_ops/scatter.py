@@ -55,8 +55,6 @@ INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor inde
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
                            lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.index_select(g, dim, index)), additive=True, module=None,
                            node="IndexFillBackward1", batch=b.Definition(bs.index_fill_tensor))
-# The zeros that gradients of what was overwritten are; they have no history, as in PyTorch.
-ZEROS = nondiff("zeros_of(Tensor input) -> Tensor", lambda x: k.filled(x, 0), module=None, batch=b.direct)
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
               jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct)
 FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.filled,
