@@ -12,7 +12,7 @@ from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
 from .shape import wrap_dim
-from .strided import copy_strided, empty_dense
+from .strided import copy_dense, empty_dense
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -297,7 +297,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
-    out = copy_strided(x)
+    out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
@@ -419,7 +419,7 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
         add_at(flat, places, source.reshape(-1))
     else:
         flat[places] = source.reshape(-1)
-    out = copy_strided(x)
+    out = empty_dense(x, x.dtype)
     out[...] = flat.reshape(x.shape)
     return out
 

@@ -182,7 +182,7 @@ def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy in a memory format; without one, dense arrays keep their strides, as PyTorch's preserve_format does."""
     if memory_format is None:
         return copy_dense(a, a.dtype)
-    rank = {"channels_last": 4, "channels_last_3d": 5}.get(memory_format.name)
+    rank = _RANKS.get(memory_format.name)
     if rank is None:
         return a.copy("C")
     if a.ndim != rank:
@@ -328,6 +328,16 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
 def is_channels_last(a: Array) -> bool:
     """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
     return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+
+
+_RANKS = {"channels_last": 4, "channels_last_3d": 5}
+
+
+def in_format(a: Array, name: str) -> bool:
+    """Whether `a` lies in memory as the memory format of this name has it."""
+    if name in _RANKS:
+        return a.ndim == _RANKS[name] and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+    return a.flags.c_contiguous
 
 
 def channels_last(a: Array) -> Array:

@@ -68,6 +68,38 @@ def takes_out(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
+def takes_tensor(function: Function) -> Function:
+    """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
+    @wraps(function)
+    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
+        if not isinstance(input, TensorBase):
+            raise TypeError(f"{function.__name__}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+        return function(input, *args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def overloaded(function: Function) -> Function:
+    """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and not isinstance(args[0], TensorBase):
+            raise wrong_combination(function.__name__, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
+    """The error where no signature fits."""
+    given = [_type_of(a) for a in args] + [f"{k}={_type_of(v)}" for k, v in kwargs.items()]
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:")
+
+
+def _type_of(value: Any) -> str:
+    return "torch.dtype" if type(value).__name__ == "dtype" else type(value).__name__
+
+
 def _needs_grad(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(_needs_grad(v) for v in value)

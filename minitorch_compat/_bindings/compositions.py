@@ -15,7 +15,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
-from ._support import takes_out, write_out
+from ._support import overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -40,6 +40,7 @@ def _floating(x: Any) -> Any:
 # Elementwise ------------------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def positive(input: Any) -> Any:
     """`input` itself; RuntimeError for bool."""
     if input.array.dtype.kind == "b":
@@ -99,6 +100,7 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
 # Differences and sums ---------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Any:
     """Differences of neighbours along a dimension, `n` times over."""
     if not input.array.ndim:
@@ -116,11 +118,13 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
     return _into(out, x if n else x.clone())
 
 
+@overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
     return _trapezoids(y, x, dx, dim).sum(dim)
 
 
+@overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule."""
     return _trapezoids(y, x, dx, dim).cumsum(dim)
@@ -141,6 +145,7 @@ def _trapezoids(y: Any, x: Any, dx: Any, dim: int) -> Any:
     return _div(_mul(total, step), 2)
 
 
+@overloaded
 def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
     """Derivatives along dimensions from samples: central differences inside, one-sided ones at the edges.
 
@@ -193,17 +198,21 @@ def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
         inner = (part(2, n - 2) - part(0, n - 2)) / (2 * steps)
     first, last = (part(1, 1) - part(0, 1)) / step(0), (part(n - 1, 1) - part(n - 2, 1)) / step(n - 2)
     if edge_order == 2:
-        first = _edge([part(i, 1) for i in (0, 1, 2)], step(0), step(1))
-        last = -_edge([part(i, 1) for i in (n - 1, n - 2, n - 3)], step(n - 2), step(n - 3))
+        first = _edge([part(i, 1) for i in (0, 1, 2)], _edge_weights(step(0), step(1)))
+        last = _edge([part(i, 1) for i in (n - 3, n - 2, n - 1)], [-w for w in reversed(_edge_weights(step(n - 2), step(n - 3)))])
     return _cat([first, inner, last], dim)
 
 
-def _edge(values: list[Any], near: Any, far: Any) -> Any:
-    """The derivative at the first of three samples, from the parabola through them."""
-    return (values[0] * (-(2 * near + far) / (near * (near + far))) + values[1] * ((near + far) / (near * far))
-            + values[2] * (-near / (far * (near + far))))
+def _edge_weights(near: Any, far: Any) -> list[Any]:
+    """What three samples, from the edge inwards, weigh in the derivative at the edge of the parabola through them."""
+    return [-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))]
 
 
+def _edge(values: list[Any], weights: list[Any]) -> Any:
+    return values[0] * weights[0] + values[1] * weights[1] + values[2] * weights[2]
+
+
+@takes_tensor
 def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
     """The running log of the sum of exponentials."""
     x = _floating(input)
@@ -216,6 +225,7 @@ def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
     return _into(out, caller("logsumexp")(filled, (-1,), False).movedim(-1, dim))
 
 
+@takes_tensor
 def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
@@ -226,6 +236,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     return _into(out, _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype)))
 
 
+@takes_tensor
 def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
     """The covariance matrix of variables in rows, observations in columns."""
     if input.array.ndim > 2:
@@ -250,6 +261,7 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
     return out.squeeze()
 
 
+@takes_tensor
 def corrcoef(input: Any) -> Any:
     """The matrix of correlation coefficients of variables in rows."""
     if input.array.ndim > 2:
@@ -297,6 +309,7 @@ def block_diag(*tensors: Any) -> Any:
     return _cat(out, 0) if out else finish(np.empty((1, 0), Defaults.floating), False)
 
 
+@takes_tensor
 def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
     """All choices of `r` elements of a vector, a row each."""
     if input.array.ndim != 1:
@@ -308,6 +321,7 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
     return input[wrap(rows)]
 
 
+@takes_tensor
 def kron(input: Any, other: Any, *, out: Any = None) -> Any:
     """The Kronecker product."""
     ndim = max(input.array.ndim, other.array.ndim)
@@ -317,6 +331,7 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, _reshape(_mul(left, right), [m * n for m, n in zip(a, b, strict=True)]))
 
 
+@takes_tensor
 def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     """Sums of products along the last dimensions."""
     if not input.array.ndim or not other.array.ndim:
@@ -360,16 +375,19 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
     return input.tensor_split(indices_or_sections, dim)
 
 
+@overloaded
 def hsplit(input: Any, indices_or_sections: Any) -> Any:
     """Pieces along the second dimension (the first of a vector)."""
     return _split_at("hsplit", input, indices_or_sections, 0 if input.array.ndim == 1 else 1, 1)
 
 
+@overloaded
 def vsplit(input: Any, indices_or_sections: Any) -> Any:
     """Pieces along the first dimension."""
     return _split_at("vsplit", input, indices_or_sections, 0, 2)
 
 
+@overloaded
 def dsplit(input: Any, indices_or_sections: Any) -> Any:
     """Pieces along the third dimension."""
     return _split_at("dsplit", input, indices_or_sections, 2, 3)

@@ -4,12 +4,13 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
+from .._array.shape import in_format
 from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
 from .._dispatch.tensor import TensorBase
 
-_cast = caller("cast")
+_cast, _to_copy = caller("cast"), caller("to_copy")
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
 TYPE_NAMES = {_d.float32: "Float", _d.float64: "Double", _d.float16: "Half", _d.bfloat16: "BFloat16", _d.int64: "Long", _d.int32: "Int",
@@ -58,6 +59,10 @@ def _of_class(cls: Any) -> _d.dtype:
     return cls.tensor_dtype
 
 
+def _laid_out(x: Any, layout: Any, copy: builtins.bool) -> Any:
+    return x if not copy and in_format(x.array, layout.name) else _to_copy(x, layout)
+
+
 class Conversion:
     """Methods that change dtype (or would change device)."""
 
@@ -66,11 +71,13 @@ class Conversion:
     def to(self: Any, *args: Any, **kwargs: Any) -> Any:
         """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
         if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
-            wanted, copy = args[0].numpy, False
+            wanted, copy, layout = args[0].numpy, False, None
         else:
-            wanted, copy, _ = _target(args, kwargs)
+            wanted, copy, layout = _target(args, kwargs)
+        if layout is not None and layout.name != "preserve_format":
+            return _laid_out(self if wanted is None or wanted is self.array.dtype else _cast(self, wanted), layout, copy)
         if wanted is None or wanted is self.array.dtype:
-            return self.clone() if copy else self
+            return _to_copy(self, None) if copy else self
         return _cast(self, wanted)
 
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:

@@ -19,7 +19,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, settle
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import store_out
+from ._support import store_out, takes_tensor, wrong_combination
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -196,6 +196,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     return np.empty_like(input.array, dtype=_like(input, dtype), subok=False)
 
 
+@takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Uninitialised memory in the shape of `input`."""
@@ -204,6 +205,7 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
+@takes_tensor
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Zeros in the shape of `input`."""
@@ -212,6 +214,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     return finish(np.zeros_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
+@takes_tensor
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """Ones in the shape of `input`."""
@@ -220,6 +223,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     return finish(np.ones_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
+@takes_tensor
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """One value in the shape of `input`."""
@@ -238,6 +242,11 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
     given = list(bounds)
+    if not given and end is None:
+        raise wrong_combination("arange", (), {})
+    for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
+        if not isinstance(value, (TensorBase, int, float, np.number)):
+            raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type(value).__name__}")
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
@@ -277,6 +286,8 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`steps` evenly spaced values from `start` to `end`, both included."""
+    if not isinstance(start, (TensorBase, int, float, complex)) or not isinstance(end, (TensorBase, int, float, complex)):
+        raise wrong_combination("linspace", (start, end, steps), {})
     steps = index(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
@@ -323,6 +334,8 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`base` to the power of evenly spaced exponents."""
+    if not isinstance(start, (TensorBase, int, float, complex)) or not isinstance(end, (TensorBase, int, float, complex)):
+        raise wrong_combination("logspace", (start, end, steps, base), {})
     if index(steps) < 0:
         raise RuntimeError("number of steps must be non-negative")
     first, last = _ends(start, end, "logspace")

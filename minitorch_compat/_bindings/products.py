@@ -5,7 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import as_scalar, write_out
+from ._support import as_scalar, takes_tensor, write_out
 
 _einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
     caller(n) for n in ("einsum_of", "tensordot_of", "addmm_plain", "mm", "bmm", "mv", "outer", "sum_dim", "inv", "det"))
@@ -37,6 +37,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
+@takes_tensor
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:

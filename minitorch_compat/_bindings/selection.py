@@ -17,7 +17,7 @@ from .._dispatch.lifting import concrete_values, mapped
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
-from ._support import write_out
+from ._support import overloaded, takes_tensor, write_out
 from .constants import contiguous_format
 from .indexing import bare
 
@@ -36,6 +36,7 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
     return return_types.sort(*(_sort(input, *args) if out is None else write_out(_sort, out, input, *args)))
 
 
+@takes_tensor
 def msort(input: Any, *, out: Any = None) -> Any:
     """Values in order along the first dimension."""
     if out is not None:
@@ -61,6 +62,7 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out:
     return return_types.nanmedian(*_median_dim(input, dim, keepdim, True))
 
 
+@takes_tensor
 def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
     """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
     if as_tuple:
@@ -68,6 +70,7 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
     return _nonzero_rows(input) if out is None else write_out(_nonzero_rows, out, input)
 
 
+@takes_tensor
 def argwhere(input: Any) -> Any:
     """The indices of elements that are not 0, a row each."""
     return _nonzero_rows(input)
@@ -96,11 +99,13 @@ def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
     return _index_fill_tensor(input, dim, index, value) if isinstance(value, TensorBase) else _index_fill(input, dim, index, value)
 
 
+@takes_tensor
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
     return _index_put(input, values, normalize(bare(tuple(indices)), input.array.shape), accumulate)
 
 
+@takes_tensor
 def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
     if out is not None:
@@ -126,6 +131,7 @@ def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
     return input.expand(a), indices.expand(i)
 
 
+@overloaded
 def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Any:
     """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
     if repeats is None:
@@ -160,11 +166,13 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
     return _results(k.unique(input.array, dim), return_inverse, return_counts)
 
 
+@takes_tensor
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The first of each run of equal elements (or slices along `dim`)."""
     return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
 
 
+@overloaded
 def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
                  out: Any = None,
                  sorter: Any = None) -> Any:

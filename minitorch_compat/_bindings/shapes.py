@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.shape import can_view, common_shape, resolve_size, wrap_dim
+from .._array.shape import can_view, common_shape, in_format, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
 from .._dispatch.dtype import dtype as dtype_type
@@ -19,7 +19,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, into
+from ._support import MISSING, into, overloaded, takes_tensor
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
@@ -41,7 +41,10 @@ def _ints(args: tuple[Any, ...]) -> tuple[int, ...]:
 
 def reshape(input: Any, shape: Any) -> Any:
     """Another shape: a view where the strides allow it, else a copy."""
-    a = input.array
+    try:
+        a = input.array
+    except AttributeError:
+        raise TypeError(f"reshape(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
@@ -57,6 +60,7 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
     return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
 
 
+@takes_tensor
 def clone(input: Any, *, memory_format: Any = None) -> Any:
     """A copy that is part of the graph."""
     return input.clone(memory_format=memory_format)
@@ -64,7 +68,10 @@ def clone(input: Any, *, memory_format: Any = None) -> Any:
 
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     """Dimensions `start_dim` to `end_dim` made one."""
-    shape = input.array.shape
+    try:
+        shape = input.array.shape
+    except AttributeError:
+        raise TypeError(f"flatten(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -75,6 +82,7 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     return reshape(input, (*shape[:start], math.prod(shape[start:end + 1]), *shape[end + 1:]))
 
 
+@takes_tensor
 def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     """One dimension made several."""
     shape = input.array.shape
@@ -89,6 +97,7 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
+@takes_tensor
 def ravel(input: Any) -> Any:
     """All elements in one dimension."""
     return _view(input.contiguous(), (input.array.size,))
@@ -109,6 +118,7 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
     return _split_even(tensor, index(split_size_or_sections), dim)
 
 
+@takes_tensor
 def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
     if chunks <= 0:
@@ -120,6 +130,7 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     return _split_even(input, size, dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
 
 
+@overloaded
 def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
     n = input.array.shape[wrap_dim(dim, input.array.ndim)]
@@ -274,6 +285,7 @@ def flip(input: Any, dims: Any) -> Any:
     return _flip(input, dims)
 
 
+@takes_tensor
 def fliplr(input: Any) -> Any:
     """Reversed along the second dimension."""
     if input.array.ndim < 2:
@@ -281,6 +293,7 @@ def fliplr(input: Any) -> Any:
     return _flip(input, (1,))
 
 
+@takes_tensor
 def flipud(input: Any) -> Any:
     """Reversed along the first dimension."""
     if not input.array.ndim:
@@ -288,17 +301,20 @@ def flipud(input: Any) -> Any:
     return _flip(input, (0,))
 
 
+@takes_tensor
 def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Any:
     """Turned by k right angles in the plane of two dimensions."""
     return _rot90(input, k, tuple(dims))
 
 
+@takes_tensor
 def tile(input: Any, dims: Any) -> Any:
     """`repeat` with missing leading repetitions taken as 1."""
     lead = input.array.ndim - len(dims)
     return _repeat(input, (1,) * lead + tuple(dims))
 
 
+@takes_tensor
 def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Any:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
     if input.array.ndim == 1:
@@ -308,16 +324,19 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Any:
     return into(out, _diagonal_copy, input, diagonal, 0, 1)
 
 
+@takes_tensor
 def diagflat(input: Any, offset: int = 0) -> Any:
     """The matrix with all elements of `input` on its diagonal."""
     return _diag_embed(reshape(input, (-1,)), offset, 0, 1)
 
 
+@takes_tensor
 def numel(input: Any) -> int:
     """The number of elements."""
     return input.array.size
 
 
+@takes_tensor
 def adjoint(input: Any) -> Any:
     """The last two dimensions swapped, conjugated if complex."""
     out = _transpose(input, -2, -1)
@@ -384,11 +403,15 @@ class ShapeMethods:
 
     def contiguous(self: Any, memory_format: Any = None) -> Any:
         """The tensor itself if it lies in row-major order, else a copy that does."""
-        return self if self.array.flags.c_contiguous else _contiguous(self)
+        if memory_format is None:
+            return self if self.array.flags.c_contiguous else _contiguous(self)
+        if memory_format.name == "preserve_format":
+            raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
+        return self if in_format(self.array, memory_format.name) else _clone(self, memory_format)
 
     def is_contiguous(self: Any, memory_format: Any = None) -> bool:
-        """Whether the elements lie in row-major order without gaps."""
-        return self.array.flags.c_contiguous
+        """Whether the elements lie without gaps in row-major order, or as `memory_format` has them."""
+        return self.array.flags.c_contiguous if memory_format is None else in_format(self.array, memory_format.name)
 
     def clone(self: Any, *, memory_format: Any = None) -> Any:
         """A copy that is part of the graph."""

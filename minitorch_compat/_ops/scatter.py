@@ -53,7 +53,8 @@ INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scala
                     node="IndexFillBackward0", batch=bs.selected())
 INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
                            lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
-                           lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.index_select(g, dim, index)), additive=True, module=None,
+                           lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
+                               g, xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0)), additive=True, module=None,
                            node="IndexFillBackward1", batch=b.Definition(bs.index_fill_tensor))
 FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
               jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct)
