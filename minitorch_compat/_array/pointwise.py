@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import BLOCK, blockwise, zeros
+from .dtypes import c_name
 from .quiet import quiet
 from .select import select
 
@@ -249,17 +250,13 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     return a + value * (b / c)
 
 
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
-            "int32": "int", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
-
-
 @quiet
 def lerp(a: Array, b: Array, w: Any) -> Array:
     """a + w * (b - a), from the nearer end, so that w = 1 gives b exactly."""
     for name, other in (("end", b), ("weight", w)):
         if isinstance(other, np.ndarray) and other.dtype is not a.dtype:
-            raise RuntimeError(f"expected dtype {_C_NAMES.get(a.dtype.name, a.dtype.name)} for `{name}` but got dtype "
-                               f"{_C_NAMES.get(other.dtype.name, other.dtype.name)}")
+            raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `{name}` but got dtype "
+                               f"{c_name(other.dtype)}")
     w = np.asarray(w, a.dtype)
     return np.where(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
 

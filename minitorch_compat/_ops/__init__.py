@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from . import (
     activation,
+    affine,
     complex,
     conv,
     decompositions,
@@ -25,6 +26,7 @@ from . import (
 
 __all__ = [
     "activation",
+    "affine",
     "complex",
     "conv",
     "decompositions",
