@@ -316,6 +316,8 @@ def logaddexp(a: Any, b: Any) -> Array:
 @quiet
 def xlogy(a: Any, b: Any) -> Array:
     """a * log(b), 0 where a is 0 and b is not NaN."""
+    if not isinstance(b, np.ndarray):
+        b = np.asarray(b, a.dtype)
     return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
 
 

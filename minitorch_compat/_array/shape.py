@@ -448,13 +448,12 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     return out
 
 
-def expand_all(arrays: Sequence[Array]) -> list[Array]:
-    """All arrays broadcast against each other; views."""
+def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The shape that arrays of these shapes broadcast to."""
     try:
-        shape = np.broadcast_shapes(*(a.shape for a in arrays))
+        return np.broadcast_shapes(*shapes)
     except ValueError:
         raise RuntimeError("The size of tensor a must match the size of tensor b") from None
-    return [broadcast_to(a, shape) for a in arrays]
 
 
 def copy_into(a: Array, b: Array) -> Array:

@@ -221,6 +221,13 @@ def concrete_values(t: Any) -> Any:
     return array
 
 
+def mapped(t: Any, function: Any) -> Any:
+    """`function` of the values of `t`, element by element, without a derivative: one result per example where `t` is."""
+    levels = batch_levels(t)
+    array = function(concrete_values(t))
+    return born_batched(lambda shape: array, array.shape[len(levels):], levels)
+
+
 def representative(array: Any) -> Any:
     """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
     if not isinstance(array, Lifted):

@@ -237,7 +237,8 @@ class OpNode(Node):
     tensors: Any
 
     def name(self) -> str:
-        return self.op.node_name
+        name = self.op.node_name
+        return f"torch::autograd::{name}" if name == "CopyBackwards" else name
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)

@@ -181,7 +181,10 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     with handed_on(level):
         inplace_below(OPS["copy"], (x.array.value, below(result, level)))
     bump(x)
-    if result._grad_fn is not None and result._requires_grad:
+    if result._grad_fn is None:
+        if x.requires_grad:  # what was in it had a history, what is in it now has none
+            overwritten(x)
+    elif result._requires_grad:
         for t in (x, x._view):
             if t is not None and t.array.__class__ is Constant:
                 t.array = Tracked(t.array.value, level)

@@ -11,6 +11,7 @@ from .._array.factorizations import permutation_of, pivots_of
 from .._bindings import return_types
 from .._bindings._support import write_out
 from .._dispatch.call import caller, wrap
+from .._dispatch.lifting import concrete_values, mapped
 
 _pinv, _eig, _lu, _solve, _inv, _cholesky = (caller(n) for n in ("pinv_of", "eig_of", "lu_parts", "solve_matrix", "inv", "cholesky_lower"))
 
@@ -46,9 +47,9 @@ def lstsq(A: Any, B: Any, rcond: Any = None, *, driver: str | None = None) -> An
     m, n = A.array.shape[-2:]
     rank = matrix_rank(A, rtol=rcond)
     empty = A.new_empty(0)
-    tall = m > n and bool((rank.array == n).all()) and driver in (None, "gels", "gelsy", "gelsd", "gelss")
+    tall = m > n and bool((concrete_values(rank) == n).all()) and driver in (None, "gels", "gelsy", "gelsd", "gelss")
     residuals = (A @ solution - right).abs().square().sum(-2) if tall and driver is not None and driver != "gelsy" else empty
-    values = wrap(np.linalg.svd(A.array, compute_uv=False)) if driver in ("gelsd", "gelss") else empty
+    values = mapped(A, lambda a: np.linalg.svd(a, compute_uv=False)) if driver in ("gelsd", "gelss") else empty
     found = rank if driver not in ("gels",) else wrap(np.empty(0, np.int64))
     return return_types.linalg_lstsq(solution.squeeze(-1) if vectors else solution, residuals, found, values)
 
@@ -57,6 +58,8 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
     """How many singular values lie above max(atol, rtol * largest)."""
     if out is not None:
         return write_out(matrix_rank, out, A, tol=tol, atol=atol, rtol=rtol, hermitian=hermitian)
+    if A.array.__class__ is not np.ndarray:
+        return mapped(A, lambda a: matrix_rank(wrap(a), tol=tol, atol=atol, rtol=rtol, hermitian=hermitian).array)
     values = np.linalg.svd(A.array, compute_uv=False)
     relative = _value(rtol) if rtol is not None else None
     absolute = _value(tol) if tol is not None else _value(atol) if atol is not None else 0.0
@@ -245,7 +248,7 @@ def matrix_exp(A: Any) -> Any:
                            f"{A.array.shape[-2]} by {A.array.shape[-1]} matrices")
     if not A.array.size:
         return A.clone()
-    norm = float(np.abs(A.array).sum(-2).max())
+    norm = float(np.abs(concrete_values(A)).sum(-2).max())
     halvings = max(0, math.ceil(math.log2(norm)) + 2) if norm > 0.25 else 0
     scaled = A / 2.0**halvings
     total = term = wrap(np.broadcast_to(np.eye(A.array.shape[-1], dtype=A.array.dtype), A.array.shape).copy())
