@@ -91,8 +91,10 @@ def addr(x: Array, v: Array, w: Array, beta: Any = 1, alpha: Any = 1) -> Array:
         if not isinstance(factor, int) and CATEGORY[kind] < 2:
             raise RuntimeError(f"For integral input tensors, argument {name} must not be a floating point number.")
     beta, alpha = _factor(beta, x.dtype), _factor(alpha, x.dtype)
-    product = cast(np.asarray(v[:, None] * w * np.asarray(alpha).astype(x.dtype)), x.dtype)
-    return cast(np.asarray(product + x * np.asarray(beta).astype(x.dtype)), x.dtype) if beta else product
+    x = np.broadcast_to(x, (v.shape[0], w.shape[0]))  # its strides count, whether or not its values do
+    out = x * np.asarray(beta).astype(x.dtype) if beta else np.zeros_like(x, subok=False)
+    out += v[:, None] * w * np.asarray(alpha).astype(x.dtype)
+    return out
 
 
 def _check_has(a: Array, dim: int) -> None:

@@ -336,7 +336,7 @@ def sgn(a: Array) -> Array:
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
     """The derivative of sgn in direction g: 0 for real arrays; for complex ones what is orthogonal to x, over |x|."""
     if (x.array if hasattr(x, "array") else x).dtype.kind != "c":
-        return g * 0.0
+        return xp.no_slope(g)
     along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out.array if hasattr(out, "array") else out).dtype)
     return (g - along * out) / xp.abs(x)
 
@@ -381,6 +381,11 @@ def round_half_even(a: Array, decimals: int = 0) -> Array:
 
 def abs_int(n: int) -> int:
     return n if n >= 0 else -n
+
+
+def no_slope(g: Array) -> Array:
+    """Zeros like `g`."""
+    return np.zeros_like(g, subok=False)
 
 
 @quiet

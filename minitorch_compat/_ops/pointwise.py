@@ -38,12 +38,14 @@ FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, x, y: -g * xp.floor_divide(x, y), promote="common",
+                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
-DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc, None, None, promote="common", module=None,
-                        node="DivBackward2", refuses="bc")
-DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide, None, None, promote="common", module=None,
-                        node="DivBackward2", refuses="bc")
+DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g),
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
+DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide,
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g),
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
 FLOOR_DIVIDE = nondiff("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, promote="common", variants=ALL,
                        doc="Division rounded down.", refuses="bc", batch=b.aligned)
 
@@ -101,7 +103,8 @@ EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out,
 LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
 LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / (x * math.log(2)), promote="floating")
 LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / (x * math.log(10)), promote="floating")
-LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating")
+LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating",
+                    node="Log1PBackward0")
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / (2 * out), promote="floating")
 RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: g * (-0.5 * (out * out * out)), promote="floating")
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating")
@@ -147,7 +150,11 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= 0), 0.0, xp.log(y)),
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
-                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x), None, promote="floating", refuses="c")
+                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
+                       lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="floating", refuses="c")
+
+#: The gradient where a function is flat: zeros that do not depend on the cotangent.
+NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, batch=b.aligned)
 
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
@@ -159,7 +166,7 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned)
-SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: g * 0.0, refuses="c")
+SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c")
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
@@ -168,10 +175,10 @@ REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, 
                    jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants=ALL, batch=b.aligned)
-FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
-CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
-TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
-ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: g * 0.0,
+FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: xp.no_slope(g),
                     refuses="bc")
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
@@ -260,7 +267,8 @@ ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="fun
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
                    refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned)
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
-NEXTAFTER = nondiff("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter, promote="common", variants=ALL, refuses="buic",
-                    batch=b.aligned)
+NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
+                        lambda xp, g, _out, _x, _y: g,
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", refuses="buic")
 GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
 LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
