@@ -159,5 +159,6 @@ row("bce_with_logits", (V, F((2, 3), "open")), reference=lambda torch, x, y: tor
 # What random functions leave in the graph: numbers drawn before, and no slope.
 for name in ("normal_of_mean", "normal_of_std", "bernoulli_of"):
     row(name, (F((2, 3), grad=False), F((2, 3))), public=False, reference=lambda torch, sample, by: sample + 0 * by)
-row("normal_of_both", (F((2, 3), grad=False), F((3,)), F((2, 1))), public=False, reference=lambda torch, sample, a, b: sample + 0 * a + 0 * b)
+row("normal_of_both", (F((2, 3), grad=False), F((3,)), F((2, 1))), public=False, reference=lambda torch, sample, a,
+    b: sample + 0 * a + 0 * b)
 row("no_slope", (F((2, 3)),), public=False, reference=lambda torch, g: 0 * g)

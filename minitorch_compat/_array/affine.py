@@ -28,7 +28,8 @@ def addmm(x: Array, a: Array, b: Array, beta: Any = 1, alpha: Any = 1) -> Array:
 def _same_types(x: Array, a: Array, b: Array) -> None:
     for name, left, right in (("self", x, b), ("mat1", a, b)):
         if left.dtype is not right.dtype:
-            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {scalar_name(left.dtype)} and {scalar_name(right.dtype)}")
+            raise RuntimeError(f"{name} and mat2 must have the same dtype, but got {scalar_name(left.dtype)} and "
+                               f"{scalar_name(right.dtype)}")
 
 
 @quiet

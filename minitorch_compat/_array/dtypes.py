@@ -112,8 +112,9 @@ _BARE_UNSIGNED = frozenset((uint16, uint32, uint64))
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
                  "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
                  "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
-_C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int", "float16": "c10::Half",
-            "float32": "float", "float64": "double", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
+_C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+            "float16": "c10::Half", "float32": "float",
+            "float64": "double", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
             "complex128": "c10::complex<double>"}
 
 

@@ -155,7 +155,8 @@ def check_fits(a: Any, result: Any, name: str) -> None:
     """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
         if name in _SAID_OTHERWISE:
-            raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(result.shape)} should match")
+            raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(result.shape)} "
+                               "should match")
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")

@@ -34,11 +34,11 @@ RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lam
                          promote="floating", doc="1 / input.")
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    lambda xp, g, _out, _x, _y: g,
-                   lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common",
+                   lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common",
+                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
                         lambda xp, g, _out, _x, _y: xp.no_slope(g),
@@ -67,8 +67,8 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
 
-POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", variants="",
-                  node="PowBackward1", refuses="b")
+POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", numbers="one",
+                  variants="", node="PowBackward1", refuses="b")
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", variants="",
                          node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
@@ -125,10 +125,10 @@ ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
                     lambda xp, g, _out, x, y: g * (y / (x * x + y * y)),
-                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", refuses="c")
+                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", numbers="none", refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * (x / out),
-                    lambda xp, g, out, _x, y: g * (y / out), promote="common", refuses="buic")
+                    lambda xp, g, out, _x, y: g * (y / out), promote="common", numbers="none", refuses="buic")
 SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", k.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
                       promote="floating")
 SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", k.sigmoid_gradient,
@@ -142,16 +142,18 @@ LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", k.l
                           lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
                         lambda xp, g, out, x, _y: g * xp.exp(x - out),
-                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", variants="function method out", refuses="bui")
+                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", numbers="none",
+                        variants="function method out", refuses="bui")
 LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.logaddexp2,
                          lambda xp, g, out, x, _y: g * xp.exp2(x - out),
-                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", variants="function method out", refuses="buic")
+                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", numbers="none",
+                         variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= 0), 0.0, xp.log(y)),
-                    lambda xp, g, _out, x, y: g * (x / y), promote="floating", refuses="c")
+                    lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
-                       lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="floating", refuses="c")
+                       lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="floating", numbers="second", refuses="c")
 
 #: The gradient where a function is flat: zeros that do not depend on the cotangent.
 NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, batch=b.aligned)
@@ -183,19 +185,21 @@ ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: g * xp.share(x, y),
-                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", variants="function method out",
+                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."})
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: g * xp.share(y, x),
-                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", variants="function method out",
+                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."})
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: g * xp.takes_first(x, y),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", variants="function method out",
+                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", numbers="none",
+                   variants="function method out",
                    refuses={"c": "fmax not implemented for complex tensors."})
 FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
                    lambda xp, g, _out, x, y: g * xp.takes_first(y, x, True),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", variants="function method out",
+                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", numbers="none",
+                   variants="function method out",
                    refuses={"c": "fmin not implemented for complex tensors."})
 SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None, batch=b.aligned)
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
@@ -232,32 +236,40 @@ HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heavis
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
-EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", variants=ALL, doc="input == other, elementwise.",
-             batch=b.aligned)
-NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", variants=ALL, doc="input != other, elementwise.",
-             batch=b.aligned)
-LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", variants=ALL, doc="input < other, elementwise.",
-             refuses="c", batch=b.aligned)
-LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", variants=ALL, doc="input <= other, elementwise.",
-             refuses="c", batch=b.aligned)
-GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", variants=ALL, doc="input > other, elementwise.",
-             refuses="c", batch=b.aligned)
-GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", variants=ALL, doc="input >= other, elementwise.",
-             refuses="c", batch=b.aligned)
+EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", numbers="second", variants=ALL,
+             doc="input == other, elementwise.", batch=b.aligned)
+NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", numbers="second", variants=ALL,
+             doc="input != other, elementwise.", batch=b.aligned)
+LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
+             doc="input < other, elementwise.", refuses="c", batch=b.aligned)
+LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
+             doc="input <= other, elementwise.", refuses="c", batch=b.aligned)
+GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
+             doc="input > other, elementwise.", refuses="c", batch=b.aligned)
+GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
+             doc="input >= other, elementwise.", refuses="c", batch=b.aligned)
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned)
-LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", variants=ALL, batch=b.aligned)
-LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", variants=ALL, batch=b.aligned)
-LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", variants=ALL, batch=b.aligned)
-BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
-BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", variants=ALL, refuses="fcV",
-                      batch=b.aligned)
-BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", variants=ALL, refuses="fcV",
+LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
+                      variants=ALL, batch=b.aligned)
+LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
                      batch=b.aligned)
-BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", variants=ALL, refuses="fcV",
+LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
+                      variants=ALL, batch=b.aligned)
+BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
+BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
+                      variants=ALL, refuses="fcV",
                       batch=b.aligned)
-LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", variants=ALL,
+BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
+                     refuses="fcV",
+                     batch=b.aligned)
+BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
+                      variants=ALL, refuses="fcV",
+                      batch=b.aligned)
+LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
+                     variants=ALL,
                      refuses="bfcV", batch=b.aligned)
-RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", variants=ALL,
+RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
+                      variants=ALL,
                       refuses="bfcV", batch=b.aligned)
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned)
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned)
@@ -269,6 +281,8 @@ ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="fun
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
 NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
                         lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", refuses="buic")
-GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
-LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", numbers="none", refuses="buic")
+GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
+              batch=b.aligned)
+LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",
+              batch=b.aligned)
