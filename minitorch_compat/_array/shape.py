@@ -402,6 +402,8 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
         return np.roll(np.asarray(a, order="C"), shifts)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
+    if not a.ndim:
+        raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
     where = wrap_dims(dims, a.ndim)
     if len(shift) != len(where):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")

@@ -214,6 +214,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     floating = any(isinstance(v, float) for v in (first, last, by))
     inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
+    if wanted.kind in "bc":
+        name = "Bool" if wanted.kind == "b" else _COMPLEX_NAMES[wanted.itemsize]
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{name}'")
     if by == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
@@ -222,6 +225,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     compute = np.float64 if wanted.kind in "fV" else np.int64
     values = first + np.arange(count, dtype=compute) * by
     return finish(values.astype(wanted), requires_grad, device, out)
+
+
+_COMPLEX_NAMES = {8: "ComplexFloat", 16: "ComplexDouble"}
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:

@@ -32,7 +32,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
         mask = needs_mask(op, full)
-        if mask and LOCAL.grad:
+        if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
             check_writable(x)
             return _recorded(op, mask, full)
     _write(op, x, args)
@@ -58,7 +58,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference:
+    if mask and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV":
         check_writable(x)
         return _recorded(op, mask, full)
     _write(op, x, args)

@@ -228,6 +228,10 @@ def short_name(node: Node) -> str:
     return name if end and (not digits or digits.isdigit()) else node.name()
 
 
+#: Nodes that PyTorch keeps with its engine, not with its ops.
+_OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
+
+
 class OpNode(Node):
     """A node of a declared op."""
 
@@ -238,7 +242,7 @@ class OpNode(Node):
 
     def name(self) -> str:
         name = self.op.node_name
-        return f"torch::autograd::{name}" if name == "CopyBackwards" else name
+        return f"torch::autograd::{name}" if name in _OF_THE_ENGINE else name
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)

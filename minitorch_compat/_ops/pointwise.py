@@ -40,14 +40,23 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.rem
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
+
+# Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
                         lambda xp, g, _out, _x, _y: xp.no_slope(g),
                         lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
 DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide,
                         lambda xp, g, _out, _x, _y: xp.no_slope(g),
                         lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
-FLOOR_DIVIDE = nondiff("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, promote="common", variants=ALL,
-                       doc="Division rounded down.", refuses="bc", batch=b.aligned)
+
+
+def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
+    raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+
+FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, _no_derivative, _no_derivative,
+                           promote="common", variants=ALL, doc="Division rounded down; it has no derivative, and says so in backward.",
+                           node="NotImplemented", refuses="bc")
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:

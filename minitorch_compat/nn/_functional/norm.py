@@ -19,7 +19,7 @@ from ..._ops.op import OPS
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_mul = caller("mul")
+_mul, _mv = caller("mul"), caller("mv")
 
 
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
@@ -39,6 +39,8 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
         rows = input.reshape(-1, shape[-1])
         return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
+    if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
+        return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
     return _matmul(input, _t(weight)) + bias
 
 
