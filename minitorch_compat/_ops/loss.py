@@ -17,7 +17,8 @@ from .op import Op, custom, elementwise, fused, linear
 
 NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", batch=bp.nll_loss)
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", flat=True,
+                  batch=bp.nll_loss)
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,

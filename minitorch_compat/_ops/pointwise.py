@@ -170,7 +170,12 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
-                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""})
+                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True)
+ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
+#: What the engine makes of the cotangents of `flat` ops.
+WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
+                    lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
+                    jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
                             lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
                             node="ThresholdBackwardBackward0")
