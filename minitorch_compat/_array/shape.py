@@ -184,7 +184,7 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    order = range(a.ndim)
+    order = tuple(range(a.ndim))
     rank = CHANNELS_LAST.get(memory_format.name)
     if rank is not None:
         if a.ndim != rank:

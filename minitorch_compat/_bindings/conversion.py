@@ -73,8 +73,8 @@ def in_layout(input: Any, layout: Any) -> builtins.bool:
     array = input.array
     rank = CHANNELS_LAST.get(layout.name)
     if rank is None or array.ndim != rank or array.__class__ is not np.ndarray:
-        return rank is None and array.flags.c_contiguous  # type: ignore[no-any-return]
-    return array.transpose(0, *range(2, rank), 1).flags.c_contiguous  # type: ignore[no-any-return]
+        return rank is None and array.flags.c_contiguous
+    return array.transpose(0, *range(2, rank), 1).flags.c_contiguous
 
 
 class Conversion:

@@ -353,7 +353,8 @@ def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input.array.dtype
     if p is not None:
         return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
-    return _bernoulli_of(_drawn_from(input, lambda odds: k.bernoulli_each(stream, odds).astype(dtype), lambda shape: shape), input)
+    return _bernoulli_of(
+        _drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
 
 def _probability(p: Any) -> float:
