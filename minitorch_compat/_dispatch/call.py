@@ -81,7 +81,13 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
-        return function(TENSORS, *args)
+        try:
+            return function(TENSORS, *args)
+        except AttributeError:  # perhaps an argument is no tensor
+            from .slow import check_types
+
+            check_types(op, args)
+            raise
 
     return call
 
@@ -279,7 +285,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
     floating, refuses = op.promote == "floating", op.refuses
     differentiable = op.is_differentiable
-    numbers = _FLOATS if op.promote is not None else frozenset()
+    numbers = _FLOATS if op.numbers != "none" else frozenset()
 
     def call(x: Any, y: Any) -> Any:
         a = x.array if x.__class__ in PLAIN else None
