@@ -179,15 +179,30 @@ def alias(a: Array) -> Array:
 
 
 def clone(a: Array, memory_format: Any = None) -> Array:
-    """A copy in a memory format; without one, dense arrays keep their strides, as PyTorch's preserve_format does."""
+    """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
     if memory_format is None:
         return copy_dense(a, a.dtype)
-    rank = _RANKS.get(memory_format.name)
-    if rank is None:
-        return a.copy("C")
-    if a.ndim != rank:
-        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    return channels_last(a.copy("C"))
+    return in_format(a, a.dtype, memory_format, copy=True)
+
+
+#: The memory formats that are no order of rows, by name: their rank.
+CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
+
+
+def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
+    """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
+    if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
+        a = a.real
+    order = tuple(range(a.ndim))
+    rank = CHANNELS_LAST.get(memory_format.name)
+    if rank is not None:
+        if a.ndim != rank:
+            raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+        order = (0, *range(2, rank), 1)
+    laid = a.transpose(order)
+    if not copy and laid.flags.c_contiguous and a.dtype is dtype:
+        return a
+    return laid.astype(dtype, "C").transpose(np.argsort(order))
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -328,16 +343,6 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
 def is_channels_last(a: Array) -> bool:
     """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
     return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
-
-
-_RANKS = {"channels_last": 4, "channels_last_3d": 5}
-
-
-def in_format(a: Array, name: str) -> bool:
-    """Whether `a` lies in memory as the memory format of this name has it."""
-    if name in _RANKS:
-        return a.ndim == _RANKS[name] and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
-    return a.flags.c_contiguous
 
 
 def channels_last(a: Array) -> Array:

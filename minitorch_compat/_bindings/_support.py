@@ -71,10 +71,10 @@ def takes_out(function: Function) -> Function:
 def takes_tensor(function: Function) -> Function:
     """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
     @wraps(function)
-    def call(input: Any, *args: Any, **kwargs: Any) -> Any:
-        if not isinstance(input, TensorBase):
-            raise TypeError(f"{function.__name__}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-        return function(input, *args, **kwargs)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and not isinstance(args[0], TensorBase):
+            raise TypeError(f"{function.__name__}(): argument 'input' (position 1) must be Tensor, not {type(args[0]).__name__}")
+        return function(*args, **kwargs)
 
     return call  # type: ignore[return-value]
 

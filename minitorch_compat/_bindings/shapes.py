@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.shape import can_view, common_shape, in_format, resolve_size, wrap_dim
+from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
 from .._dispatch.dtype import dtype as dtype_type
@@ -20,6 +20,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, into, overloaded, takes_tensor
+from .conversion import in_layout
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
@@ -402,16 +403,16 @@ class ShapeMethods:
         return as_strided(self, size, stride, storage_offset)
 
     def contiguous(self: Any, memory_format: Any = None) -> Any:
-        """The tensor itself if it lies in row-major order, else a copy that does."""
-        if memory_format is None:
-            return self if self.array.flags.c_contiguous else _contiguous(self)
-        if memory_format.name == "preserve_format":
-            raise RuntimeError("preserve memory format is unsupported by the contiguous operator")
-        return self if in_format(self.array, memory_format.name) else _clone(self, memory_format)
+        """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
+        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+            return self if in_layout(self, memory_format) else _clone(self, memory_format)
+        return self if self.array.flags.c_contiguous else _contiguous(self)
 
     def is_contiguous(self: Any, memory_format: Any = None) -> bool:
-        """Whether the elements lie without gaps in row-major order, or as `memory_format` has them."""
-        return self.array.flags.c_contiguous if memory_format is None else in_format(self.array, memory_format.name)
+        """Whether the elements lie in row-major order (or in another memory format) without gaps."""
+        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+            return in_layout(self, memory_format)
+        return self.array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Any:
         """A copy that is part of the graph."""

@@ -396,14 +396,6 @@ def put(xp: Any, x: Any, index: Any, source: Any, accumulate: bool) -> Any:
     return xp.reshape(place(xp.reshape(x, (count,)), 0, where, values), shape)
 
 
-def to_copy(xp: Any, x: Any, memory_format: Any) -> Any:
-    """The definition of `to_copy`: examples have no memory format of their own, only what it asks of their dimensions."""
-    rank = {"channels_last": 4, "channels_last_3d": 5}.get(getattr(memory_format, "name", ""), len(x.shape))
-    if len(x.shape) != rank:
-        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-    return xp.clone(x, None)
-
-
 def dynamic(name: str) -> Any:
     """Ops whose result has another shape for each example."""
 

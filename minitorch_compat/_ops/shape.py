@@ -43,10 +43,12 @@ SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squee
                       lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
+TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
+                   lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
+                   lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
+                   holomorphic=False, batch=b.aligned)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned)
-TO_COPY = linear("to_copy(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
-                 lambda xp, g, _out, _x, memory_format: g, module=None, node="ToCopyBackward0", batch=b.Definition(bs.to_copy))
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
               # What was overwritten gets zeros; not `g * 0`, which is NaN where g is infinite.
               lambda xp, g, _out, _x, _src: xp.masked_fill_value(g, xp.logical_or(xp.eq(g, g), xp.ne(g, g)), 0),
