@@ -21,8 +21,12 @@ Number = int | float | complex | bool
 _abs = caller("abs")
 _acos = caller("acos")
 _acosh = caller("acosh")
+_addbmm = caller("addbmm")
 _addcdiv = caller("addcdiv")
 _addcmul = caller("addcmul")
+_addmm = caller("addmm")
+_addmv = caller("addmv")
+_addr = caller("addr")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
@@ -36,6 +40,7 @@ _asinh = caller("asinh")
 _atan = caller("atan")
 _atan2 = caller("atan2")
 _atanh = caller("atanh")
+_baddbmm = caller("baddbmm")
 _bincount = caller("bincount")
 _bitwise_and = caller("bitwise_and")
 _bitwise_left_shift = caller("bitwise_left_shift")
@@ -59,6 +64,8 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
+_diagonal_copy = caller("diagonal_copy")
+_diagonal_scatter = caller("diagonal_scatter")
 _digamma = caller("digamma")
 _dot = caller("dot")
 _eq = caller("eq")
@@ -139,12 +146,14 @@ _round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
+_select_scatter = caller("select_scatter")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
 _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_slice_scatter = caller("slice_scatter")
 _split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
@@ -154,6 +163,7 @@ _take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _topk = caller("topk")
+_trace = caller("trace")
 _transpose = caller("transpose")
 _tril = caller("tril")
 _triu = caller("triu")
@@ -194,6 +204,21 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _acosh(input)
 
 
+def addbmm(
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+    if out is not None:
+        return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """input + value * tensor1 / tensor2."""
     if out is not None:
@@ -206,6 +231,33 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
     if out is not None:
         return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
     return _addcmul(input, tensor1, tensor2, as_scalar(value))
+
+
+def addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * (mat1 @ mat2)."""
+    if out is not None:
+        return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+    return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+
+
+def addmv(
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * (mat @ vec)."""
+    if out is not None:
+        return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
+    return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+
+def addr(
+    input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * outer(vec1, vec2)."""
+    if out is not None:
+        return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+    return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
 
 
 def all(
@@ -430,6 +482,21 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _atanh(input)
 
 
+def baddbmm(
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * bmm(batch1, batch2)."""
+    if out is not None:
+        return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
     return _bincount(input, weights, minlength)
@@ -617,6 +684,18 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     return _diagonal(input, offset, dim1, dim2)
+
+
+def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
+    """`diagonal`, as a copy."""
+    if out is not None:
+        return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
+    return _diagonal_copy(input, offset, dim1, dim2)
+
+
+def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """A copy of `input` with `src` on a diagonal."""
+    return _diagonal_scatter(input, src, offset, dim1, dim2)
 
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1274,6 +1353,11 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     return _select(input, dim, index)
 
 
+def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
+    """A copy of `input` with `src` at an index along `dim`."""
+    return _select_scatter(input, src, dim, index)
+
+
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sgn`; see PyTorch's page of that name."""
     if out is not None:
@@ -1314,6 +1398,25 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_sinh, out, input)
     return _sinh(input)
+
+
+def slice_scatter(
+    input: Tensor,
+    src: Tensor,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
+    """A copy of `input` with `src` in a slice along `dim`."""
+    if axis is not MISSING:
+        dim = axis
+    if out is not None:
+        return write_out(_slice_scatter, out, input, src, dim, start, end, step)
+    return _slice_scatter(input, src, dim, start, end, step)
 
 
 def split_with_sizes(
@@ -1392,6 +1495,11 @@ def topk(
     return return_types.topk(*_topk(input, k, dim, largest, sorted))
 
 
+def trace(input: Tensor) -> Tensor:
+    """The sum of a matrix's diagonal."""
+    return _trace(input)
+
+
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     return _transpose(input, dim0, dim1)
@@ -1458,4 +1566,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "trace", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]

@@ -22,8 +22,12 @@ Number = int | float | complex | bool
 _abs = caller("abs")
 _acos = caller("acos")
 _acosh = caller("acosh")
+_addbmm = caller("addbmm")
 _addcdiv = caller("addcdiv")
 _addcmul = caller("addcmul")
+_addmm = caller("addmm")
+_addmv = caller("addmv")
+_addr = caller("addr")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
@@ -37,6 +41,7 @@ _asinh = caller("asinh")
 _atan = caller("atan")
 _atan2 = caller("atan2")
 _atanh = caller("atanh")
+_baddbmm = caller("baddbmm")
 _bincount = caller("bincount")
 _bitwise_and = caller("bitwise_and")
 _bitwise_left_shift = caller("bitwise_left_shift")
@@ -57,6 +62,7 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
+_diagonal_scatter = caller("diagonal_scatter")
 _digamma = caller("digamma")
 _dot = caller("dot")
 _eq = caller("eq")
@@ -135,12 +141,14 @@ _round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
+_select_scatter = caller("select_scatter")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
 _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_slice_scatter = caller("slice_scatter")
 _split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
@@ -149,6 +157,7 @@ _take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _topk = caller("topk")
+_trace = caller("trace")
 _transpose = caller("transpose")
 _tril = caller("tril")
 _triu = caller("triu")
@@ -161,13 +170,18 @@ _xlogy = caller("xlogy")
 _abs_ = in_place("abs")
 _acos_ = in_place("acos")
 _acosh_ = in_place("acosh")
+_addbmm_ = in_place("addbmm")
 _addcdiv_ = in_place("addcdiv")
 _addcmul_ = in_place("addcmul")
+_addmm_ = in_place("addmm")
+_addmv_ = in_place("addmv")
+_addr_ = in_place("addr")
 _asin_ = in_place("asin")
 _asinh_ = in_place("asinh")
 _atan_ = in_place("atan")
 _atan2_ = in_place("atan2")
 _atanh_ = in_place("atanh")
+_baddbmm_ = in_place("baddbmm")
 _bitwise_and_ = in_place("bitwise_and")
 _bitwise_left_shift_ = in_place("bitwise_left_shift")
 _bitwise_not_ = in_place("bitwise_not")
@@ -280,6 +294,14 @@ class GeneratedMethods:
         """`torch.acosh`; see PyTorch's page of that name. In place."""
         return _acosh_(self)
 
+    def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+        return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+    def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
+        return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
         return _addcdiv(self, tensor1, tensor2, as_scalar(value))
@@ -295,6 +317,30 @@ class GeneratedMethods:
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
         return _addcmul_(self, tensor1, tensor2, as_scalar(value))
+
+    def addmm(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat1 @ mat2)."""
+        return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+
+    def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat1 @ mat2). In place."""
+        return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+
+    def addmv(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat @ vec)."""
+        return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+    def addmv_(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat @ vec). In place."""
+        return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+    def addr(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * outer(vec1, vec2)."""
+        return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+
+    def addr_(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * outer(vec1, vec2). In place."""
+        return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
 
     def all(
         self: Any,
@@ -484,6 +530,14 @@ class GeneratedMethods:
         """`torch.atanh`; see PyTorch's page of that name. In place."""
         return _atanh_(self)
 
+    def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * bmm(batch1, batch2)."""
+        return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+    def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * bmm(batch1, batch2). In place."""
+        return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
         return _bincount(self, weights, minlength)
@@ -641,6 +695,10 @@ class GeneratedMethods:
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
         return _diagonal(self, offset, dim1, dim2)
+
+    def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+        """A copy of `input` with `src` on a diagonal."""
+        return _diagonal_scatter(self, src, offset, dim1, dim2)
 
     def digamma(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name."""
@@ -1242,6 +1300,10 @@ class GeneratedMethods:
         """One index along a dimension, which is dropped; a view."""
         return _select(self, dim, index)
 
+    def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
+        """A copy of `input` with `src` at an index along `dim`."""
+        return _select_scatter(self, src, dim, index)
+
     def sgn(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name."""
         return _sgn(self)
@@ -1285,6 +1347,21 @@ class GeneratedMethods:
     def sinh_(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name. In place."""
         return _sinh_(self)
+
+    def slice_scatter(
+        self: Any,
+        src: Tensor,
+        dim: int = 0,
+        start: int | None = None,
+        end: int | None = None,
+        step: int = 1,
+        *,
+        axis: Any = MISSING,
+    ) -> Tensor:
+        """A copy of `input` with `src` in a slice along `dim`."""
+        if axis is not MISSING:
+            dim = axis
+        return _slice_scatter(self, src, dim, start, end, step)
 
     def split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -1341,6 +1418,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         return return_types.topk(*_topk(self, k, dim, largest, sorted))
+
+    def trace(self: Any) -> Tensor:
+        """The sum of a matrix's diagonal."""
+        return _trace(self)
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""
