@@ -38,7 +38,8 @@ def by_area(results: dict[str, Scores]) -> dict[str, dict[str, tuple[int, int]]]
 
 def others(select: re.Pattern[str]) -> dict[str, Score]:
     """Behaviours, programs and names that the expression finds."""
-    return {case: score for case, score in (behaviour_cases() | program_cases() | name_cases()).items() if select.search(case)}
+    names = {case: score for case, score in name_cases().items() if select.search(case)}
+    return behaviour_cases(wanted=select.search) | program_cases(wanted=select.search) | names
 
 
 def by_kind(cases: dict[str, Score]) -> dict[str, tuple[int, int]]:

@@ -3,13 +3,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from . import archive
+from . import archive, finite_differences
 from .compare import brief, differences
 from .operations import callables, probes
 from .operations.probes import Op, Sample
@@ -19,7 +19,7 @@ from .tolerances import EXACT, POINTWISE, rule
 
 #: Aspects in the order of the tables.
 ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
-           "promotion", "autograd", "grad", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message")
+           "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
@@ -72,17 +72,20 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
         actual = probes.run(torch, op, Sample(*case["sample"]), case["probes"])
         for aspect, expected, got in aspects(case, actual):
             add_case(scores, op, aspect, expected, got, case["dtype"], label)
+    add_differences(torch, op, record, scores)
     for index, case in enumerate(record["errors"]):
         add_error(scores, case["outcome"], probes.error(torch, op, Sample(*case["sample"])), case["phrase"], f"error input {index}")
     return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
 
 
-def score_family(torch: Any, family: str, reference: Path = REFERENCE) -> Scores:
+def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str], object]) -> Scores:
     """Every small program of a family on this side."""
     from . import behaviours
     expected = archive.loads((reference / "behaviours" / f"{family}.xz").read_bytes())
     scores: Scores = {}
     for name, case in behaviours.cases(family).items():
+        if not wanted(name):
+            continue
         scores[name] = Score()
         if name not in expected:
             scores[name].add("", ["has no recorded outcome: run `python -m compat_tests.record --parts behaviours`"])
@@ -91,12 +94,14 @@ def score_family(torch: Any, family: str, reference: Path = REFERENCE) -> Scores
     return scores
 
 
-def score_programs(torch: Any, reference: Path = REFERENCE) -> Scores:
+def score_programs(torch: Any, reference: Path, wanted: Callable[[str], object]) -> Scores:
     """Every recorded random program on this side."""
     from .programs.judging import judge
     from .programs.running import run
     scores: Scores = {}
     for name, (program, expected) in archive.loads((reference / "programs.xz").read_bytes()).items():
+        if not wanted(name):
+            continue
         found = judge(expected, run(torch, program))
         scores[name] = Score()
         scores[name].add("", [f"{found.kind}: {found.text}"] if found else [])
@@ -119,6 +124,17 @@ def score_names(root: str = "minitorch_compat", reference: Path = REFERENCE) -> 
                     same = entry[aspect] == actual[aspect]
                     score.add(aspect, [] if same else [f": expected {entry[aspect]}, got {actual[aspect]}"])
     return scores
+
+
+def add_differences(torch: Any, op: Op, record: dict[str, Any], scores: Scores) -> None:
+    """The recorded gradients against finite differences."""
+    if op.name in finite_differences.NOT_JUDGED:
+        return
+    judged = [(i, case) for i, case in enumerate(record["samples"])
+              if case["dtype"] == "float64" and not isinstance(case["outcomes"].get("grad", Raised("", "")), Raised)]
+    for index, case in judged[:finite_differences.COUNT]:
+        found = finite_differences.check(torch, op, Sample(*case["sample"]), case["outcomes"]["grad"])
+        scores.setdefault("differences", Score()).add(f"sample {index}", found)
 
 
 def aspects(case: dict[str, Any], actual: dict[str, Any]) -> Iterator[tuple[str, Any, Any]]:

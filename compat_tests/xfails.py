@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections import defaultdict
+from collections.abc import Callable
 from pathlib import Path
 
 from . import behaviours
@@ -97,17 +98,21 @@ def operation_cases() -> dict[str, Score]:
     return {f"op {name} {aspect}": score for name, scores in results.items() for aspect, score in scores.items()}
 
 
-def behaviour_cases(reference: Path = REFERENCE) -> dict[str, Score]:
-    """Every small program."""
+def everything(_case: str) -> bool:
+    return True
+
+
+def behaviour_cases(reference: Path = REFERENCE, wanted: Callable[[str], object] = everything) -> dict[str, Score]:
+    """Every small program whose case is wanted."""
     import minitorch_compat as torch
     return {f"behaviour {family} {name}": score for family in behaviours.families()
-            for name, score in score_family(torch, family, reference).items()}
+            for name, score in score_family(torch, family, reference, lambda n, family=family: wanted(f"behaviour {family} {n}")).items()}
 
 
-def program_cases(reference: Path = REFERENCE) -> dict[str, Score]:
-    """Every recorded random program."""
+def program_cases(reference: Path = REFERENCE, wanted: Callable[[str], object] = everything) -> dict[str, Score]:
+    """Every recorded random program whose case is wanted."""
     import minitorch_compat as torch
-    return {f"program {name}": score for name, score in score_programs(torch, reference).items()}
+    return {f"program {name}": score for name, score in score_programs(torch, reference, lambda n: wanted(f"program {n}")).items()}
 
 
 def name_cases(reference: Path = REFERENCE) -> dict[str, Score]:

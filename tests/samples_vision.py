@@ -1,4 +1,4 @@
-"""Rows of interpolation, sampling at grid points, fractional pooling and ctc."""
+"""Rows of interpolation, sampling at grid points, fractional pooling, ctc and reduced losses."""
 from __future__ import annotations
 
 import numpy as np
@@ -59,3 +59,12 @@ row("ctc", (C(LOG_PROBS, "float64"), *LABELS, 0, False), outputs=(0,), first=Fal
     reference=lambda torch, *args: torch._ctc_loss(*args))
 row("ctc_backward", (C([2.5, 1.5], "float64"), *FORWARD, C(LOG_PROBS, "float64"), *LABELS, 0, False), first=False, second=False,
     reference=lambda torch, g, _nll, _alpha, log_probs, *rest: _ctc_gradient(torch, g, log_probs, rest))
+
+# Losses reduced in one ----------------------------------------------------------------------------------------------------------------
+
+for _name, _width in (("mse", ()), ("smooth_l1", (0.7,)), ("huber", (0.7,)), ("bce", ()), ("bce_with_logits", ())):
+    _function = {"bce": "binary_cross_entropy", "bce_with_logits": "binary_cross_entropy_with_logits"}.get(_name, f"{_name}_loss")
+    row(f"{_name}_over_all", *((F((2, 3), "open"), F((2, 3), "open"), *_width, mean) for mean in (True, False)),
+        reference=lambda torch, x, y, *rest, name=_function: getattr(torch.nn.functional, name)(
+            x, y, reduction="mean" if rest[-1] else "sum", **({"beta": rest[0]} if "smooth" in name else {"delta": rest[0]} if len(rest) > 1
+                                                              else {})))

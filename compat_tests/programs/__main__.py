@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ..evaluate import progress_bar
-from .judging import judge, shrink
-from .oracle import Oracle
+from .judging import Difference, Shrunk, judge, shrink
+from .oracle import Oracle, OracleDied
 from .running import run
 
 
@@ -33,21 +33,29 @@ def main(argv: list[str]) -> int:
     found: dict[str, dict[str, Any]] = {}
     started, done = time.monotonic(), 0
     for seed in range(first, last):
-        program, expected = oracle.of_seed(seed)
-        difference = judge(expected, run(torch, program))
+        try:
+            difference, small = examine(torch, oracle, seed)
+        except OracleDied:
+            kinds["crash of PyTorch"] += 1
+            oracle = Oracle(options.oracle)
+            continue
         done += 1
         kinds["equal" if difference is None else difference.kind] += 1
         progress_bar(seed - first + 1, last - first)
-        if difference is not None:
-            small = shrink(torch, oracle, program, difference)
-            key = small.key()
-            if key not in found:
-                found[key] = {"seed": seed, "kind": difference.kind, "program": small.program, "difference": small.difference.text}
+        if difference is not None and small is not None and small.key() not in found:
+            found[small.key()] = {"seed": seed, "kind": difference.kind, "program": small.program, "difference": small.difference.text}
         if time.monotonic() - started > options.seconds:
             break
     oracle.close()
     report(done, kinds, list(found.values()), options.out)
     return 1 if found else 0
+
+
+def examine(torch: Any, oracle: Oracle, seed: int) -> tuple[Difference | None, Shrunk | None]:
+    """The difference that the program of a seed shows, and the least program that does."""
+    program, expected = oracle.of_seed(seed)
+    difference = judge(expected, run(torch, program))
+    return difference, None if difference is None else shrink(torch, oracle, program, difference)
 
 
 def report(done: int, kinds: Counter[str], found: list[dict[str, Any]], out: Path | None) -> None:

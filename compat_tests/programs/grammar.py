@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -67,8 +68,15 @@ class Filler:
         names = self.tensors()
         if not names:
             return "torch.ones(2)"
-        fitting = [name for name in names if wanted(self.variables[name])] or names
+        fitting = [name for name in names if self.fits(wanted, self.variables[name])] or names
         return self.random.choice(fitting[-4:] if self.random.random() < 0.6 else fitting)
+
+    @staticmethod
+    def fits(wanted: Callable[[Any], Any], tensor: Any) -> bool:
+        try:
+            return bool(wanted(tensor))
+        except RuntimeError:  # a view whose history is gone refuses every question about it
+            return False
 
     def blank_f(self, chosen: dict[str, str]) -> str:
         name = self.pick(lambda t: t.is_floating_point())

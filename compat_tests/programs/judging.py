@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..compare import differences
+from ..portable import tensors_in
 from ..scoring import key_phrase
 from ..tolerances import Rule
 from .oracle import Oracle
@@ -14,6 +15,11 @@ from .running import Program, run
 #: A program is a chain of operations: each rounds, and the next ones magnify that. What must be exact still is.
 CHAIN = Rule("chain", {"float64": 2.0**20, "complex128": 2.0**20, "float32": 2.0**12, "complex64": 2.0**12, "float16": 16, "bfloat16": 16},
              scaled=True, reason="a dozen operations one after the other magnify rounding", floor=1.0)
+
+
+#: The same where a narrower type takes part: its rounding reaches the wider ones.
+NARROW = ("float32", "complex64", "float16", "bfloat16")
+COARSE = Rule("coarse chain", {**CHAIN.ulps, "float64": 2.0**41, "complex128": 2.0**41}, scaled=True, reason=CHAIN.reason, floor=1.0)
 
 
 @dataclass(frozen=True)
@@ -40,21 +46,24 @@ def judge(expected: dict[str, Any], actual: dict[str, Any]) -> Difference | None
         found = judge_errors(expected["errors"].get(number), actual["errors"].get(number))
         if found is not None:
             return found
+    rule = COARSE if any(r.dtype in NARROW for r in tensors_in(expected["variables"])) else CHAIN
     for name, value in expected["variables"].items():
         if name not in actual["variables"]:
             return Difference("missing", name)
-        found = judge_variable(name, value, actual["variables"][name])
+        found = judge_variable(name, value, actual["variables"][name], rule)
         if found is not None:
             return found
     return None if expected["sharing"] == actual["sharing"] else Difference("sharing", f"{expected['sharing']} {actual['sharing']}")
 
 
-def judge_variable(name: str, expected: Any, actual: Any) -> Difference | None:
+def judge_variable(name: str, expected: Any, actual: Any, rule: Rule) -> Difference | None:
     """Part by part, so that the kind of difference is known."""
     if not isinstance(expected, dict) or not isinstance(actual, dict) or expected.keys() != actual.keys():
         expected, actual = {"value": expected}, {"value": actual}
     for part, value in expected.items():
-        wrong = differences(value, actual[part], CHAIN, f"{name} {part}")
+        if part == "strides" and not expected["value"].data.size:
+            continue  # numpy keeps no strides where there are no elements, and nobody can walk them
+        wrong = differences(value, actual[part], rule, f"{name} {part}")
         if wrong:
             return Difference(part, wrong[0])
     return None

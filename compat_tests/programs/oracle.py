@@ -25,6 +25,10 @@ def serve(torch: Any) -> None:
         print(answer, flush=True)
 
 
+class OracleDied(RuntimeError):
+    """PyTorch's process ended: programs have crashed it."""
+
+
 class Oracle:
     """The near end of the pipe."""
 
@@ -38,7 +42,7 @@ class Oracle:
         self.process.stdin.flush()
         answer = self.process.stdout.readline()
         if not answer:
-            raise RuntimeError(f"PyTorch ended on {question}")
+            raise OracleDied(f"PyTorch ended on {question}")
         program, outcome = loads(base64.b64decode(answer))
         return program, outcome
 

@@ -277,7 +277,7 @@ def take(x: Array, plan: Plan) -> Array:
     except IndexError:
         raise _array_error(plan, view.shape) from None
     # numpy chooses the memory layout freely.  PyTorch's is contiguous except for a few permuted sources.
-    return np.ascontiguousarray(result)
+    return np.asarray(result, order="C")
 
 
 def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
@@ -372,9 +372,15 @@ def type_name(dtype: np.dtype[Any]) -> str:
 
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
+    if dtype.kind == "b":
+        return np.asarray(value != 0)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
-            return parse(value, dtype)
+            if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
+                value += 1 << 8 * dtype.itemsize
+            found = parse(value, dtype)
+            if dtype.kind != "f" or not np.isinf(found) or math.isinf(value):
+                return found
     except RuntimeError:
         pass
     name = _C_TYPES.get(dtype.name, f"{dtype.name}_t")

@@ -63,6 +63,16 @@ _FEW = 1024
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
 
 
+def zeros_of(a: Array) -> Array:
+    """Zeros like `a`."""
+    return np.zeros(a.shape, a.dtype)
+
+
+def with_shape_of(a: Array, other: Array) -> Array:
+    """`a`, broadcast if `other` has dimensions that it has not."""
+    return a.view() if a.shape == other.shape else np.array(np.broadcast_to(a, np.broadcast_shapes(a.shape, other.shape)))
+
+
 def step_gradient(g: Array, out: Array) -> Array:
     """g where out, relu's result, is not 0, else 0 (also for infinite g): relu's backward."""
     if out.size > _FEW and out.dtype in _BITS and g.dtype is out.dtype and g.shape == out.shape:
@@ -319,6 +329,8 @@ def logaddexp(a: Any, b: Any) -> Array:
 @quiet
 def xlogy(a: Any, b: Any) -> Array:
     """a * log(b), 0 where a is 0 and b is not NaN."""
+    if not isinstance(b, np.ndarray):
+        b = np.asarray(b, a.dtype)
     return np.where(np.equal(a, 0) & ~np.isnan(b), np.zeros((), np.result_type(a, b)), a * np.log(b))
 
 

@@ -323,7 +323,7 @@ def masked_fill(x: Array, mask: Array, value: Any) -> Array:
     fill = _fill_value(value, x.dtype, "masked_fill_")
     if x.shape != mask.shape:
         _joint_shape(x, mask)  # in PyTorch's words, if there is none
-    return np.ascontiguousarray(select(mask, fill, x))
+    return np.asarray(select(mask, fill, x), order="C")
 
 
 def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:

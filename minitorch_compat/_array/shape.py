@@ -402,6 +402,8 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
         return np.roll(np.asarray(a, order="C"), shifts)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
+    if not a.ndim:
+        raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
     where = wrap_dims(dims, a.ndim)
     if len(shift) != len(where):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
@@ -448,13 +450,12 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     return out
 
 
-def expand_all(arrays: Sequence[Array]) -> list[Array]:
-    """All arrays broadcast against each other; views."""
+def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The shape that arrays of these shapes broadcast to."""
     try:
-        shape = np.broadcast_shapes(*(a.shape for a in arrays))
+        return np.broadcast_shapes(*shapes)
     except ValueError:
         raise RuntimeError("The size of tensor a must match the size of tensor b") from None
-    return [broadcast_to(a, shape) for a in arrays]
 
 
 def copy_into(a: Array, b: Array) -> Array:

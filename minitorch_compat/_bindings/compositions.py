@@ -12,6 +12,7 @@ from .._array.dtypes import Defaults
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
 from ._support import takes_out, write_out
 from .creation import finish, from_numpy
@@ -74,9 +75,13 @@ def frexp(input: Any, *, out: Any = None) -> Any:
 
     if input.array.dtype.kind not in "f":
         raise RuntimeError("torch.frexp() only supports floating-point dtypes")
+    if input.array.__class__ is not np.ndarray:
+        power = mapped(input, lambda a: np.frexp(a)[1].astype(np.int32))
+        scale = mapped(power, lambda e: np.ldexp(np.ones((), input.array.dtype), -e).astype(input.array.dtype))
+        return return_types.frexp(_mul(input, scale), power)
     mantissa, exponent = np.frexp(input.array)
     scale = wrap(np.ldexp(np.ones((), input.array.dtype), -exponent).astype(input.array.dtype))
-    values = _mul(input, scale) if input.requires_grad else wrap(mantissa)
+    values = _mul(input, scale) if input.requires_grad or input._meta is not None else wrap(mantissa)
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
@@ -179,7 +184,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     x = input if dtype is None else input.to(dtype)
     if x.array.dtype.kind not in "fcV":
         raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {of(x.array.dtype).name}")
-    valid = wrap(~np.isnan(x.array))
+    valid = caller("logical_not")(caller("isnan")(x))
     total = _where(valid, x, 0).sum(dim, keepdim=keepdim)
     return _into(out, _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype)))
 
@@ -448,6 +453,8 @@ def _kept(picked: Any, dim: int, listed: int) -> Any:
 
 def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The quantiles of sorted rows, in a last dimension if there are several."""
+    if ordered.array.__class__ is not np.ndarray:
+        return _picked_in_levels(ordered, share, interpolation, ignore_nan)
     a = ordered.array
     valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
     ranks = share.reshape(-1) * (valid - 1).astype(a.dtype)
@@ -462,6 +469,23 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
         weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
         upper = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
         values = caller("lerp")(values, upper, wrap(weight))
+    return values if share.ndim else values.squeeze(-1)
+
+
+def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+    """The same inside a function transform, where the ranks come from ops."""
+    n, dtype = ordered.array.shape[-1], ordered.dtype
+    count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
+    ranks = (wrap(share.reshape(-1)) * (count - 1).to(dtype)).clamp_min(0)
+    if not ignore_nan:
+        ranks = _where(ordered[..., -1:].isnan(), float(n - 1), ranks)
+    if interpolation == "nearest":
+        ranks = ranks.round()
+    low = ranks.ceil() if interpolation == "higher" else ranks.floor()
+    values = ordered.gather(-1, low.long())
+    if interpolation in ("linear", "midpoint"):
+        weight = ranks * 0 + 0.5 if interpolation == "midpoint" else ranks - low
+        values = caller("lerp")(values, ordered.gather(-1, ranks.ceil().long()), weight)
     return values if share.ndim else values.squeeze(-1)
 
 

@@ -138,6 +138,15 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     return finish(_empty_strided(tuple(size), tuple(stride), _dtype_or_default(dtype)), requires_grad, device)
 
 
+def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
+    """The value to fill with, as an array of the dtype: a number or a 0-d tensor that fits."""
+    if isinstance(value, TensorBase):
+        if value.array.ndim:
+            raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
+        value = value.array.item()
+    return number(value, dtype)
+
+
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
          pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """One value everywhere; the dtype is the value's unless given."""
@@ -145,7 +154,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         fill_value = fill_value.array.item()
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
-    return finish(np.full(shape, number(fill_value, wanted), wanted), requires_grad, device, out)
+    return finish(np.full(shape, fill_number(fill_value, wanted, "full"), wanted), requires_grad, device, out)
 
 
 def _like(input: Any, dtype: Any) -> Any:
@@ -184,11 +193,11 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """One value in the shape of `input`."""
-    if isinstance(fill_value, TensorBase):
-        fill_value = fill_value.array.item()
+    wanted = _like(input, dtype)
+    value = fill_number(fill_value, wanted, "full_like")
     if input.array.__class__ is not np.ndarray:
-        return finish_like(input, input.array.shape, lambda shape: np.full(shape, fill_value, _like(input, dtype)), requires_grad, device)
-    return finish(np.full_like(input.array, fill_value, dtype=_like(input, dtype), subok=False), requires_grad, device)
+        return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
+    return finish(np.full_like(input.array, value, dtype=wanted, subok=False), requires_grad, device)
 
 
 def _number(value: Any) -> Any:
@@ -205,6 +214,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     floating = any(isinstance(v, float) for v in (first, last, by))
     inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
+    if wanted.kind in "bc":
+        name = "Bool" if wanted.kind == "b" else _COMPLEX_NAMES[wanted.itemsize]
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{name}'")
     if by == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
@@ -213,6 +225,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     compute = np.float64 if wanted.kind in "fV" else np.int64
     values = first + np.arange(count, dtype=compute) * by
     return finish(values.astype(wanted), requires_grad, device, out)
+
+
+_COMPLEX_NAMES = {8: "ComplexFloat", 16: "ComplexDouble"}
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:

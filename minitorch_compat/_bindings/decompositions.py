@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array.decompositions import check, not_positive
 from .._dispatch.call import caller
+from .._dispatch.lifting import concrete_values
 from . import return_types
 from .signatures import named
 
@@ -216,4 +217,4 @@ def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
                            f"{A.array.shape[-1]} matrices")
     inverse, info = inv_ex(A)
     found = matrix_norm(A, p) * matrix_norm(inverse, p)
-    return caller("where")(info != 0, float("inf"), found) if info.array.any() else found
+    return caller("where")(info != 0, float("inf"), found) if concrete_values(info).any() else found

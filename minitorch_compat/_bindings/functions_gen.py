@@ -697,7 +697,7 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 
 
 def floor_divide(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """Division rounded down."""
+    """Division rounded down; it has no derivative, and says so in backward."""
     if out is not None:
         return write_out(_floor_divide, out, input, other)
     return _floor_divide(input, other)

@@ -10,6 +10,7 @@ from .._array.decompositions import check_shape
 from .._array.dtypes import scalar_name
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
+from .._dispatch.lifting import concrete_values
 from .decompositions import inv, svdvals
 from .signatures import named
 
@@ -182,7 +183,7 @@ def matrix_exp(A: Any) -> Any:
     check_shape(A.array, "linalg.matrix_exp")
     if not A.array.size:
         return A.clone()
-    norm = float(np.abs(A.array).sum(-2).max())
+    norm = float(np.abs(concrete_values(A)).sum(-2).max())
     if not math.isfinite(norm):
         return A * float("nan")
     halvings = max(0, math.ceil(math.log2(norm)) + 2) if norm > 0.25 else 0

@@ -727,11 +727,11 @@ class GeneratedMethods:
         return _floor_(self)
 
     def floor_divide(self: Any, other: Tensor) -> Tensor:
-        """Division rounded down."""
+        """Division rounded down; it has no derivative, and says so in backward."""
         return _floor_divide(self, other)
 
     def floor_divide_(self: Any, other: Tensor) -> Tensor:
-        """Division rounded down. In place."""
+        """Division rounded down; it has no derivative, and says so in backward. In place."""
         return _floor_divide_(self, other)
 
     def fmax(self: Any, other: Tensor) -> Tensor:

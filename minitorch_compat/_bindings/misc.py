@@ -11,7 +11,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
-from .._dispatch.inplace import check_overlap, check_writable, inplace, overwritten
+from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -19,23 +19,22 @@ from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import write_out
-from .creation import finish, finish_like, shape_of
+from .creation import fill_number, finish, finish_like, shape_of
 
 
-def _fill(t: Any, value: Any) -> Any:
+def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if t.array.__class__ is not np.ndarray:
-        return overwrite_lifted(t, lambda value_below: _fill(value_below, value))
+        return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
         zero_tangents(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
-    kind = t.array.dtype.kind
-    t.array.fill(value if kind == "f" else bool(value) if kind == "b" else number(value, t.array.dtype))
+    t.array.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, t.array.dtype))
     bump(t)
     if recording:
-        overwritten(t)
+        overwritten(t, node)
     return t
 
 
@@ -52,13 +51,11 @@ class MiscMethods:
             if value._requires_grad and LOCAL.grad or value.array.__class__ is not np.ndarray:
                 return self.copy_(value)
             value = value.array.item()
-        if isinstance(value, complex) and self.array.dtype.kind != "c":
-            raise RuntimeError("value cannot be converted to type float without overflow")
         return _fill(self, value)
 
     def zero_(self: Any) -> Any:
         """Set every element to 0."""
-        return _fill(self, 0)
+        return _fill(self, 0, ZeroBackward0)
 
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
@@ -73,6 +70,8 @@ class MiscMethods:
             except ValueError:
                 fits = False
             if not fits:
+                if LOCAL.grad and self.requires_grad:
+                    check_writable(self)  # what PyTorch complains of first
                 raise RuntimeError(_size_message(shape, src.array.shape))
         if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
             return inplace(OPS["copy"], self, src)
@@ -120,10 +119,9 @@ class MiscMethods:
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """One value everywhere, of this dtype."""
-        value = fill_value.array.item() if isinstance(fill_value, TensorBase) else fill_value
         wanted = array_dtype(dtype) or self.array.dtype
-        element = number(value, wanted)
-        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, element, wanted), requires_grad, device)
+        value = fill_number(fill_value, wanted, "new_full")
+        return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
 
     def equal(self: Any, other: Any) -> bool:
         """Whether size and elements are the same."""
@@ -167,12 +165,23 @@ def equal(input: Any, other: Any) -> bool:
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
-    if not isinstance(other, TensorBase):
-        raise TypeError(f"isclose(): argument 'other' (position 2) must be Tensor, not {type(other).__name__}")
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
+    if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
+        return _close_in_levels(input, other, rtol, atol, equal_nan)
     return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+
+
+def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
+    """`isclose` inside a function transform."""
+    close = input == other
+    if input.array.dtype.kind in "fcV":
+        close = close | ((input - other).abs() <= atol + rtol * other.abs()) & other.isfinite()
+    return close | input.isnan() & other.isnan() if equal_nan else close
 
 
 def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:

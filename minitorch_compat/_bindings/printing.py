@@ -22,7 +22,7 @@ def tensor_repr(t: Any) -> str:
         extra.append(f"tangent={tensor_repr(tangent)}")
     return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
                          requires_grad=bool(t.requires_grad),
-                         grad_fn_name=None if node is None else node.name(), extra=extra)
+                         grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra)
 
 
 def _lifted_repr(array: Any) -> str:

@@ -46,7 +46,9 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     if isinstance(dims, int):
         if dims < 0:
             raise RuntimeError(f"tensordot expects dims >= 0, but got dims={dims}")
-        left, right = tuple(range(a.array.ndim - dims, a.array.ndim)), tuple(range(dims))
+        if dims > min(a.array.ndim, b.array.ndim):
+            raise RuntimeError(f"tensordot expects dims < ndim_a or ndim_b, but got dims={dims}")
+        left, right = tuple(range(-dims, 0)), tuple(range(dims))
     else:
         left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
     return _tensordot(a, b, left, right)

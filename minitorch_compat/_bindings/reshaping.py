@@ -50,6 +50,7 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
 
 def become_view(x: Any, view: Any, *args: Any) -> Any:
     """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
+    about_to_write(x)
     recording = LOCAL.grad and x.requires_grad
     if recording:
         check_writable(x)

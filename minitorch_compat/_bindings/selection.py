@@ -11,6 +11,7 @@ from .._array.indexing import normalize
 from .._array.rearrange import repeat_index
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
+from .._dispatch.lifting import concrete_values, mapped
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
@@ -121,7 +122,7 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
 
 
 def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
-    values = [wrap(np.ascontiguousarray(found[0]))]
+    values = [wrap(np.asarray(found[0], order="C"))]
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -143,6 +144,9 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
+    if isinstance(input, TensorBase) and input.array.__class__ is not np.ndarray and sorted_sequence.array.ndim == 1:
+        return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
+                                                           side=side, sorter=None if sorter is None else sorter.array))
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
     return wrap(k.searchsorted(sorted_sequence.array, values, out_int32=out_int32, right=right, side=side,
                                sorter=None if sorter is None else sorter.array))
@@ -152,6 +156,8 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
     """Which of the intervals between sorted boundaries each value is in."""
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
+    if isinstance(input, TensorBase) and input.array.__class__ is not np.ndarray:
+        return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, boundaries.array.dtype)
     return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
 

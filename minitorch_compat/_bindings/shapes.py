@@ -11,10 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from .._array.shape import can_view, expand_all, resolve_size, wrap_dim
+from .._array.shape import can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
 from .._dispatch.dtype import dtype as dtype_type
+from .._dispatch.lifting import representative
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
@@ -42,7 +43,8 @@ def reshape(input: Any, shape: Any) -> Any:
     a = input.array
     if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
-    return _view(input, shape) if can_view(a, shape) else _reshape(_clone(input, None), shape)
+    viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
+    return _view(input, shape) if viewable else _reshape(_clone(input, None), shape)
 
 
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
@@ -201,7 +203,7 @@ def broadcast_tensors(*tensors: Any) -> Any:
     """All tensors expanded to their common shape; views."""
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
-    shape = expand_all([t.array for t in tensors])[0].shape
+    shape = common_shape([t.array.shape for t in tensors])
     return tuple(_expand(t, shape) for t in tensors)
 
 

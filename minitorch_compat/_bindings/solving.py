@@ -8,14 +8,14 @@ import numpy as np
 
 from .._array.decompositions import check_shape
 from .._array.dtypes import scalar_name
-from .._array.factorizations import permutation_of
 from .._dispatch.call import caller, wrap
+from .._dispatch.lifting import concrete_values
 from . import return_types
 from .decompositions import inv, matrix_rank, pinv, svdvals
 from .signatures import named
 
-_solve, _triangular, _lu, _lu_factor, _inv = (
-    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv"))
+_solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
+    caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv", "lu_permutation"))
 
 
 def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
@@ -74,12 +74,16 @@ def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -
     m, n = a.shape[-2:]
     driver = driver or "gelsy"
     rank = matrix_rank(input, rtol=rcond)
-    empty = input.new_empty(0)
-    with_residuals = m > n and driver != "gelsy" and (driver == "gels" or bool((rank.array == n).all()))
-    residuals = (input @ solution - right).abs().square().sum(-2) if with_residuals else empty
+    with_residuals = m > n and driver != "gelsy" and (driver == "gels" or bool((concrete_values(rank) == n).all()))
+    residuals = (input @ solution - right).abs().square().sum(-2) if with_residuals else input.new_empty(0, dtype=_real(input))
     values = svdvals(input).detach() if driver in ("gelsd", "gelss") else wrap(np.empty(0, np.zeros(0, a.dtype).real.dtype))
     found = wrap(np.empty(0, np.int64)) if driver == "gels" else rank
     return return_types.linalg_lstsq(solution.squeeze(-1) if vectors else solution, residuals, found, values)
+
+
+def _real(x: Any) -> Any:
+    """The dtype of absolute values."""
+    return x.dtype.to_real() if x.dtype.is_complex else x.dtype
 
 
 # LU -----------------------------------------------------------------------------------------------------------------------------------
@@ -133,7 +137,7 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
     m, n = LU_data.array.shape[-2:]
     k = min(m, n)
     empty = LU_data.new_empty(0)
-    p = wrap(permutation_of(LU_pivots.array, m, LU_data.array.dtype)) if unpack_pivots else empty
+    p = _permutation(LU_pivots, m, LU_data.array.dtype) if unpack_pivots else empty
     if not unpack_data:
         return return_types.lu_unpack(p, empty, empty)
     lower = LU_data[..., :, :k].tril(-1) + wrap(np.eye(m, k, dtype=LU_data.array.dtype))
@@ -149,7 +153,7 @@ def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool =
     check_shape(LU.array, "torch.linalg.lu_solve")
     if not left:
         return lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH.resolve_conj()
-    p = wrap(permutation_of(pivots.array, LU.array.shape[-2], LU.array.dtype))
+    p = _permutation(pivots, LU.array.shape[-2], LU.array.dtype)
     if adjoint:
         inner = _triangular(_triangular_adjoint(LU), B, False, True, False)
         return (p @ _triangular(_triangular_adjoint(LU), inner, True, True, True)).mT.contiguous().mT

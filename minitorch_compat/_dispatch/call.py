@@ -187,6 +187,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     floating, view, refuses = op.promote == "floating", op.view, op.refuses
     meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
+    casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves[:2]
     count = len(op.params) - 1
@@ -214,7 +215,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         t._meta = None
         if view:
             mark_view(t, x)
-        if x._requires_grad and formula is not None and LOCAL.grad:
+        if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t.array.dtype.kind not in "fcV"):
             if x._view is None or refresh(x):
                 node = _new(OpNode)
                 node.op = op

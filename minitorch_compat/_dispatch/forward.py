@@ -277,7 +277,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
     if tangent_of(x, index) is None and x._view is not None:
         base = x._view
         if tangent_of(base, index) is None:
-            set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array)))
+            set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array), index))
         window = view_geometry(x)
         layout = tuple(s // base.array.itemsize for s in base.array.strides)
         set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window, layout))

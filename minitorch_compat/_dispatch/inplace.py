@@ -32,7 +32,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
         mask = needs_mask(op, full)
-        if mask and LOCAL.grad:
+        if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
             check_writable(x)
             return _recorded(op, mask, full)
     _write(op, x, args)
@@ -58,7 +58,7 @@ def _unobserved(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
         return result
     full = (x, *_padded(op, args))
     mask = needs_mask(op, full)
-    if mask and LOCAL.grad and not LOCAL.inference:
+    if mask and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV":
         check_writable(x)
         return _recorded(op, mask, full)
     _write(op, x, args)
@@ -216,7 +216,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             # (Under hooks the copy is packed like any saved tensor.)
             held = (_call.wrap(values[0]) if LOCAL.saved_hooks else 0.0) if i == 0 else args[i]
             recorder.save(plan.args[i], held, values[i])
-            recorder.connect(args[i])
+            # A window that is copied into gets zeros from CopySlices in any case.
+            recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
     result = unwrap_and_run(op, args)
@@ -348,7 +349,7 @@ class CopySlices(Node):
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
-            own = xp.mul(window, 0.0)
+            own = space.zeros(self.window.shape, g.array.dtype)
         grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window, self.layout)
         return grads
 
@@ -363,18 +364,30 @@ def resolve(x: Any) -> bool:
 
 
 class Overwritten(Node):
-    """History of a tensor whose values were replaced by new ones: no gradient goes back."""
+    """History of a tensor whose values were replaced by new ones: zeros go back."""
 
     __slots__ = ()
 
     def apply(self, g: Any, space: Any) -> Any:
-        return [None]
+        return [space.zeros(self.shape, self.dtype)]
 
 
-def overwritten(x: Any) -> None:
+class FillBackward2(Overwritten):
+    """That of `fill_` with a number."""
+
+    __slots__ = ()
+
+
+class ZeroBackward0(Overwritten):
+    """That of `zero_`."""
+
+    __slots__ = ()
+
+
+def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     """Give a tensor that was filled anew a history that ends here."""
     edge, slot = edge_of(x)
-    node = Overwritten((edge,), (slot,))
+    node = kind((edge,), (slot,))
     node.shape, node.dtype = x.array.shape, x.array.dtype
     rebase(x, node)
 

@@ -61,7 +61,8 @@ class FunctionLevel:
 class TrackLevel(FunctionLevel):
     """A reverse-mode level (`grad`, `vjp`): has a graph of its own.
 
-    `outer_grad` is the grad mode the transform was called in, which holds for the levels below whatever the function switches inside.
+    `outer_grad` is the grad mode the transform was called in: where it was off, nothing is recorded below, although it is on inside.
+    (Off inside is off for all levels.)
     `plain` says that so far no value below was itself lifted, dual or in need of a gradient: then backward may compute on arrays.
     """
 
@@ -221,6 +222,13 @@ def concrete_values(t: Any) -> Any:
     return array
 
 
+def mapped(t: Any, function: Any) -> Any:
+    """`function` of the values of `t`, element by element, without a derivative: one result per example where `t` is."""
+    levels = batch_levels(t)
+    array = function(concrete_values(t))
+    return born_batched(lambda shape: array, array.shape[len(levels):], levels)
+
+
 def representative(array: Any) -> Any:
     """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
     if not isinstance(array, Lifted):
@@ -276,20 +284,23 @@ def born(t: Any) -> Any:
     return t if LOCAL.lowered else _raised(t, ())
 
 
-def born_like(t: Any, shape: tuple[int, ...], make: Any) -> Any:
-    """A fresh tensor of this shape, one per example where `t` is: `make(shape)` gives the array."""
-    return born_batched(make, shape, batch_levels(t))
+def born_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = None) -> Any:
+    """A fresh tensor of this shape, one per example where `t` is: `make(shape)` gives the array.
+
+    It belongs to every reverse-mode level that it is made inside of; with `under`, to those below that level.
+    """
+    return born_batched(make, shape, batch_levels(t), under)
 
 
-def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel]) -> Any:
+def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
     """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
     array = make((*(level.size for level in batches), *shape))
-    return _raised(wrap_as(Classes.tensor, array), batches)
+    return _raised(wrap_as(Classes.tensor, array), batches, under)
 
 
-def _raised(t: Any, batches: Any) -> Any:
+def _raised(t: Any, batches: Any, under: int | None = None) -> Any:
     for level in LOCAL.levels:
-        if isinstance(level, TrackLevel) and not LOCAL.lowered:
+        if isinstance(level, TrackLevel) and (not LOCAL.lowered if under is None else level.index < under):
             t = wrap_as(Classes.tensor, Constant(t, level))
         elif level in batches:
             t = lift_batch(t, level)

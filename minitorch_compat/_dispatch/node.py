@@ -228,6 +228,10 @@ def short_name(node: Node) -> str:
     return name if end and (not digits or digits.isdigit()) else node.name()
 
 
+#: Nodes that PyTorch keeps with its engine, not with its ops.
+_OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
+
+
 class OpNode(Node):
     """A node of a declared op."""
 
@@ -237,7 +241,8 @@ class OpNode(Node):
     tensors: Any
 
     def name(self) -> str:
-        return self.op.node_name
+        name = self.op.node_name
+        return f"torch::autograd::{name}" if name in _OF_THE_ENGINE else name
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)

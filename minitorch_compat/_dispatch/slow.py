@@ -13,7 +13,7 @@ from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
 from .state import LOCAL, PLAIN
 from .tensor import TensorBase
-from .tracking import tracked_call, tracked_inplace
+from .tracking import CAPTURED, tracked_call, tracked_inplace
 
 _NUMBER_TYPES = (int, float, complex)
 _ndarray = np.ndarray
@@ -46,6 +46,9 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     check_types(op, full)
     level, settled = top_level(op, full)
     if level is None:
+        # What was made inside a reverse-mode level belongs to it (`born`), so this was made outside.
+        if not LOCAL.lowered and any(isinstance(open_, TrackLevel) for open_ in LOCAL.levels):
+            raise RuntimeError(CAPTURED.format(op.name))
         return settled[0] is not x, None if settled[0] is x else inplace_below(op, settled)
     if isinstance(level, DualLevel):
         return True, dual_inplace(op, settled, level)

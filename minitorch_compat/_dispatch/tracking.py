@@ -1,7 +1,7 @@
 """Reverse-mode levels: what `func.grad` and `func.vjp` run their function under.
 
-A level has a graph of its own, of tensors whose `array` is a `Tracked`.  A call at the level hands itself on to the values below, in the
-grad mode that the transform was called in, and then records a node here if an argument requires a gradient here.  Levels thus
+A level has a graph of its own, of tensors whose `array` is a `Tracked`.  A call at the level hands itself on to the values below, and
+then records a node here if an argument requires a gradient here.  Levels thus
 never share a graph: nothing that is constant at one can be confused with what varies at another.
 """
 from __future__ import annotations
@@ -26,7 +26,7 @@ CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provide
 
 
 class handed_on:
-    """The calls inside happen below `level`, in the grad mode it was opened in."""
+    """The calls inside happen below `level`: recorded there if grad mode is on, and was on where the level was opened."""
 
     __slots__ = ("level", "state")
 
@@ -35,7 +35,7 @@ class handed_on:
 
     def __enter__(self) -> None:
         self.state = LOCAL.grad, LOCAL.lowered
-        LOCAL.grad, LOCAL.lowered = self.level.outer_grad, True
+        LOCAL.grad, LOCAL.lowered = LOCAL.grad and self.level.outer_grad, True
 
     def __exit__(self, *exc: object) -> None:
         LOCAL.grad, LOCAL.lowered = self.state
@@ -62,7 +62,7 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
         bit += bit
     local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
     grad, lowered = local.get("grad", True), local.get("lowered", False)
-    local["grad"], local["lowered"] = level.outer_grad, True
+    local["grad"], local["lowered"] = grad and level.outer_grad, True
     try:
         value = (CALLS.get(op.name) or caller(op.name))(*values)
     finally:
@@ -181,7 +181,10 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     with handed_on(level):
         inplace_below(OPS["copy"], (x.array.value, below(result, level)))
     bump(x)
-    if result._grad_fn is not None and result._requires_grad:
+    if result._grad_fn is None:
+        if x.requires_grad:  # what was in it had a history, what is in it now has none
+            overwritten(x)
+    elif result._requires_grad:
         for t in (x, x._view):
             if t is not None and t.array.__class__ is Constant:
                 t.array = Tracked(t.array.value, level)

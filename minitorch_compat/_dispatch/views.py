@@ -51,9 +51,7 @@ def _mark_unusual_view(out: Any, source: Any) -> None:
     out._counter = counter_of(source)
     out._view = source if source._view is None else source._view
     out._attr_version = out._counter[0]
-    if out.array.dtype.kind in "fcV":
-        # Without a record, a view of what requires a gradient is a leaf that requires one.
-        out._requires_grad = True if not LOCAL.grad and source.requires_grad else MAYBE
+    out._requires_grad = MAYBE
 
 
 def view_geometry(view: TensorBase) -> Geometry:
@@ -77,7 +75,12 @@ def refresh(view: TensorBase) -> bool:
             raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")
         hang_window(view, base)
         view._attr_version = version
-    return view._requires_grad is True
+    return view._requires_grad is True or view._grad_fn is None and _like_base(view, base)
+
+
+def _like_base(view: TensorBase, base: Any) -> bool:
+    """A view without a history requires a gradient, as a leaf, if its base does: taken without a record, or before the base did."""
+    return bool(view._requires_grad and base.requires_grad and view.array.dtype.kind in "fcV")
 
 
 def requires_grad(view: TensorBase) -> bool:
@@ -86,7 +89,7 @@ def requires_grad(view: TensorBase) -> bool:
     base: Any = view._view
     if meta is None or meta.creation == DEFAULT or base is None:
         return refresh(view)
-    return view._requires_grad is True or view.array.dtype.kind in "fcV" and bool(base.requires_grad)
+    return view._requires_grad is True or _like_base(view, base)
 
 
 _ADVICE = ("Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by moving both the view and "

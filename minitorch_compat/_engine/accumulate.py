@@ -25,6 +25,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
         g = run_tensor_hooks(leaf, g, space)
         if meta.node_hooks is not None:
             g = run_pre_hooks(meta.node_hooks, g, space)
+    if leaf._requires_grad is False:
+        return  # it was turned off since
     if g is not None:
         if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
             g = space.fit(g, g.shape, meta.grad_dtype)

@@ -17,6 +17,7 @@ from .._dispatch.lifting import Lifted, TrackLevel, below, lift, settle
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
+from .._dispatch.tensor import TensorBase
 from .._dispatch.unpacking import list_width, unpack, unpacked_arrays
 from .._ops.namespace import ARRAYS
 
@@ -107,6 +108,8 @@ class TensorSpace:
     """Cotangents are tensors; formulas call ops, which record (grad mode permitting) and meet levels."""
 
     differentiable = True
+    #: Whether the edges of the nodes lead where cotangents may have a graph of their own.
+    has_graph = True
     xp = TENSORS
 
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
@@ -119,7 +122,10 @@ class TensorSpace:
         saved = self.arguments(node)
         if op.kind == "fused":
             return _through_definition(node, g, saved)
-        return _vjp_at_length(self, node, g, saved, conjugate)
+        results = _vjp_at_length(self, node, g, saved, conjugate)
+        if op.flat and LOCAL.grad and self.has_graph:
+            results[0] = _flat(results[0], node)
+        return results
 
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
         """The saved arrays as tensors again, each with its place in the graph."""
@@ -148,6 +154,8 @@ class TensorSpace:
 class TensorsBelow(TensorSpace):
     """Backward of a function transform's level, computed with the tensors one level below: there, and only there, it may be recorded."""
 
+    has_graph = False
+
     def __init__(self, level: Any) -> None:
         self.level = level
 
@@ -166,6 +174,20 @@ class TensorsBelow(TensorSpace):
             return super().vjp(node, g)
         check_versions(node)
         return _through_level(node, g, self.arguments(node))
+
+
+def _flat(g: Any, node: OpNode) -> Any:
+    """The cotangent `g` of a node's first input, made to depend on that input with a gradient of zeros."""
+    edge = node.edges[0]
+    if edge is None or g is None:
+        return g
+    if isinstance(edge, TensorBase):
+        return TENSORS.with_zeros(g, edge)
+    slot = node.slots[0] if node.slots else 0
+    shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
+    stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
+    stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
+    return TENSORS.with_zeros(g, stand_in)
 
 
 def _tensor_below(value: Any) -> Any:

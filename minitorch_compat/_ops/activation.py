@@ -93,26 +93,26 @@ ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar inpu
                       x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)),
                   refuses="buic", **NN)
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
-                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), refuses="buic", **NN)
+                         lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic", **NN)
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),
                          node="LogSigmoidBackward0", refuses="buic", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
-                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), refuses="bc", **NN)
+                        lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), flat=True, refuses="bc", **NN)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)),
-                       refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
+                       flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
                           lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), refuses="buic", **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
                         lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), refuses="buic", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,
                          lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), variants="function method out",
-                         refuses="buic")
+                         flat=True, refuses="buic")
 SOFTSHRINK = elementwise("softshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.softshrink,
-                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), refuses="buic", **NN)
+                         lambda xp, g, _out, x, lambd: xp.keep_where(g, (x > lambd) | (x < -lambd)), flat=True, refuses="buic", **NN)
 BETWEEN = nondiff("between(Tensor input, Scalar low, Scalar high) -> Tensor", k.between, batch=b.aligned, **NN)
 
 # Special functions ----------------------------------------------------------------------------------------------------------------

@@ -105,7 +105,7 @@ def _max_pool(dims: int) -> Any:
         lambda xp, g, _values, indices, x_meta, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
             g, indices, x_meta.shape[2:]),
         jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(t, indices),
-        differentiable=(0,), module=None, node=node, batch=b.folded)
+        differentiable=(0,), flat=True, module=None, node=node, batch=b.folded)
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
@@ -123,8 +123,8 @@ def _avg_pool(dims: int) -> Any:
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
         lambda xp, g, _out, x_meta, kernel, stride, padding, ceil_mode, count_include_pad, divisor: xp.avg_pool_transpose(
-            g, x_meta.shape[2:], kernel, stride, padding, ceil_mode, count_include_pad, divisor), module=None, node=node,
-        batch=b.folded)
+            g, x_meta.shape[2:], kernel, stride, padding, ceil_mode, count_include_pad, divisor), flat=True, module=None,
+        node=node, batch=b.folded)
 
 
 AVG_POOL1D, AVG_POOL2D, AVG_POOL3D = _avg_pool(1), _avg_pool(2), _avg_pool(3)
@@ -136,13 +136,13 @@ AVG_POOL_TRANSPOSE = linear(
     node="AvgPool2DBackwardBackward0", batch=b.folded)
 
 
-def _resampling(name: str, node: str) -> Any:
+def _resampling(name: str, node: str, flat: bool = False) -> Any:
     return linear(f"{name}(Tensor input, Any matrices) -> Tensor", p.resample,
                   lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node,
-                  batch=b.folded)
+                  flat=flat, batch=b.folded)
 
 
-ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0")
+ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True)
 #: Op names of interpolation, and torch's names of their nodes.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
@@ -156,7 +156,7 @@ for _name, _node in RESAMPLING.items():
     _resampling(_name, _node)
 ADAPTIVE_MAX = custom("adaptive_max(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
                       lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[2:]),
-                      jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices), differentiable=(0,), module=None,
+                      jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices), differentiable=(0,), flat=True, module=None,
                       node="AdaptiveMaxPool2DBackward0", batch=b.folded)
 
 
@@ -165,7 +165,7 @@ def _fractional_max(dims: int) -> Any:
                   p.fractional_max_pool,
                   lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(g, indices, x_meta.shape[2:]),
                   jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(ts[0], indices), differentiable=(0,),
-                  module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
+                  flat=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
 
 
 FRACTIONAL_MAX2D, FRACTIONAL_MAX3D = _fractional_max(2), _fractional_max(3)

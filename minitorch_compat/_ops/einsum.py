@@ -142,11 +142,15 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     for dims, ndim in ((left, n), (right, m)):
         if dims and not ndim:
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
-    left, right = tuple(d % n for d in left), tuple(d % m for d in right)
     for i, j in zip(left, right, strict=True):
-        if a.shape[i] != b.shape[j]:
+        if a.shape[i] == 1 != b.shape[j]:  # broadcast: the other's elements are just summed
+            b = xp.sum_dim(b, (j % m,), True, None)
+        elif b.shape[j] == 1 != a.shape[i]:
+            a = xp.sum_dim(a, (i % n,), True, None)
+        elif a.shape[i] != b.shape[j]:
             raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has size "
                                f"{b.shape[j]} in dim {j}")
+    left, right = tuple(d % n for d in left), tuple(d % m for d in right)
     rows, columns = [d for d in range(n) if d not in left], [d for d in range(m) if d not in right]
     inner = math.prod(a.shape[d] for d in left)
     x = xp.reshape(xp.permute(a, (*rows, *left)), (math.prod(a.shape[d] for d in rows), inner))

@@ -1,18 +1,24 @@
 """Losses and embeddings."""
 from __future__ import annotations
 
+from math import prod
 from typing import Any, NoReturn
+
+import numpy as np
 
 from .._array import ctc as c
 from .._array import losses as k
 from .._array import scatter as sc
 from . import batching_products as bp
 from . import batching_shapes as bs
-from .op import custom, elementwise, linear
+from .batching import Definition
+from .namespace import ARRAYS
+from .op import Op, custom, elementwise, fused, linear
 
 NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", batch=bp.nll_loss)
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", flat=True,
+                  batch=bp.nll_loss)
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,
@@ -40,6 +46,34 @@ BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> T
                               lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
                               refuses="buic")
+
+
+def _share(g: Any, x: Any, y: Any, mean: bool) -> Any:
+    """The cotangent of each element of a reduced loss."""
+    return g * (1 / max(1, prod(np.broadcast_shapes(tuple(x.shape), tuple(y.shape))))) if mean else g
+
+
+def _over_all(base: Op) -> Op:
+    """The mean or the sum of a loss in one node, as torch has it."""
+    head, result = base.schema.text.split(") -> ")
+    schema = f"{head.replace('(', '_over_all(', 1)}, bool mean) -> {result}"
+    first, second = base.vjps
+    assert first is not None and second is not None
+
+    def composite(xp: Any, *args: Any) -> Any:
+        each = getattr(xp, base.name)(*args[:-1])
+        return xp.mean(each) if args[-1] else xp.sum(each)
+
+    vjps: tuple[Any, Any] = (lambda xp, g, _out, x, y, mean: first(xp, _share(g, x, y, mean), None, x, y),
+                             lambda xp, g, _out, x, y, mean: second(xp, _share(g, x, y, mean), None, x, y))
+    if len(base.params) == 3:
+        vjps = (lambda xp, g, _out, x, y, width, mean: first(xp, _share(g, x, y, mean), None, x, y, width),
+                lambda xp, g, _out, x, y, width, mean: second(xp, _share(g, x, y, mean), None, x, y, width))
+    return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps, composite=composite, promote=base.promote, module=None,
+                 node=base.node_name, batch=Definition(composite))
+
+
+MSE_ALL, SMOOTH_L1_ALL, HUBER_ALL, BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (MSE, SMOOTH_L1, HUBER, BCE, BCE_WITH_LOGITS))
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(

@@ -25,6 +25,7 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 `differentiable` (which outputs are, default all), `holomorphic` (False where the formula itself handles complex values), `refuses`
 (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than
 "not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
+`flat` (piecewise linear in its first tensor, and as in PyTorch its second derivative there is a tensor of zeros, not an absent one),
 `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional",
 "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
@@ -74,8 +75,8 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "formulas", "has_lists", "holomorphic", "joint", "jvp",
-        "kernel", "kind", "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants",
+        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants",
         "view", "vjps",
     )
 
@@ -83,7 +84,7 @@ class Op:
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
-        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False,
+        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False,
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
     ) -> None:
         self.schema: Schema = parse(schema)
@@ -98,6 +99,7 @@ class Op:
         self.batch = aligned if batch is None and kind == "elementwise" else batch
         self.holomorphic = holomorphic
         self.additive = additive
+        self.flat = flat
         self.exact_out = promote is None if exact_out is None else exact_out
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}

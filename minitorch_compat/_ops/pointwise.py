@@ -38,14 +38,24 @@ FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, x, y: -g * xp.floor_divide(x, y), promote="common",
+                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
-DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc, None, None, promote="common", module=None,
-                        node="DivBackward2", refuses="bc")
-DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide, None, None, promote="common", module=None,
-                        node="DivBackward2", refuses="bc")
-FLOOR_DIVIDE = nondiff("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, promote="common", variants=ALL,
-                       doc="Division rounded down.", refuses="bc", batch=b.aligned)
+
+# Steps: their slopes are zeros, not nothing.
+DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc, lambda xp, g, _out, _x, _y: g * 0,
+                        lambda xp, g, _out, _x, _y: g * 0, promote="common", module=None, node="DivBackward2", refuses="bc")
+DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide, lambda xp, g, _out, _x, _y: g * 0,
+                        lambda xp, g, _out, _x, _y: g * 0, promote="common", module=None, node="DivBackward2", refuses="bc")
+
+
+def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
+    raise RuntimeError("derivative for aten::floor_divide is not implemented")
+
+
+FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, _no_derivative, _no_derivative,
+                           promote="common", variants=ALL, doc="Division rounded down; it has no derivative, and says so in backward.",
+                           node="NotImplemented", refuses="bc")
+
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -101,7 +111,8 @@ EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out,
 LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
 LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / (x * math.log(2)), promote="floating")
 LOG10 = elementwise("log10(Tensor input) -> Tensor", k.log10, lambda xp, g, _out, x: g / (x * math.log(10)), promote="floating")
-LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating")
+LOG1P = elementwise("log1p(Tensor input) -> Tensor", k.log1p, lambda xp, g, _out, x: g / (x + 1), promote="floating",
+                    node="Log1PBackward0")
 SQRT = elementwise("sqrt(Tensor input) -> Tensor", k.sqrt, lambda xp, g, out, _x: g / (2 * out), promote="floating")
 RSQRT = elementwise("rsqrt(Tensor input) -> Tensor", k.rsqrt, lambda xp, g, out, _x: g * (-0.5 * (out * out * out)), promote="floating")
 SIN = elementwise("sin(Tensor input) -> Tensor", k.sin, lambda xp, g, _out, x: g * xp.cos(x), promote="floating")
@@ -152,7 +163,12 @@ COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copys
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
-                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""})
+                   variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True)
+ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
+#: What the engine makes of the cotangents of `flat` ops.
+WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
+                    lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
+                    jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
                             lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
                             node="ThresholdBackwardBackward0")

@@ -8,6 +8,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import DualLevel, primal_of
 from .._dispatch.lifting import BatchLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
+from .._dispatch.modes import grad_mode
 from .._dispatch.slow import level_index
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import wrap_as
@@ -65,8 +66,10 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
     level.plain = False  # the user's backward computes with tensors of this level
     lifted = _each(args, lambda t: t if is_at(t, level) else lift(t, level))
 
+    grad = LOCAL.grad
+
     def forward(*given: Any) -> Any:
-        with handed_on(level):
+        with grad_mode(grad), handed_on(level):  # `run` has switched it off
             out = cls.apply(*_each(given, lambda t: below(t, level)))
         return _on_outputs(out, lambda t: wrap_as(Tensor, Tracked(t, level)))
 

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .._dispatch.call import wrap
-from .._dispatch.forward import adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
+from .._dispatch.forward import DualLevel, adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
 from .._dispatch.state import LOCAL
+from .._dispatch.unsupported import UnsupportedError
 from .grad_mode import _Mode
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
@@ -24,6 +25,11 @@ class UnpackedDualTensor(NamedTuple):
 
 
 def _current() -> int:
+    """The innermost level; where that is one of `func` inside a forward level, PyTorch refuses too."""
+    if LOCAL.levels and not isinstance(LOCAL.levels[-1], DualLevel):
+        if any(isinstance(level, DualLevel) for level in LOCAL.levels):
+            raise UnsupportedError("torch.autograd.forward_ad inside a function transform, for a level opened outside of it")
+        return -1
     return len(LOCAL.levels) - 1
 
 

@@ -140,7 +140,7 @@ def test_nor_by_a_function(x, born):
 @pytest.mark.parametrize("change", [
     lambda t, x: t.add_(1), lambda t, x: t.fill_(1), lambda t, x: t.zero_(), lambda t, x: t.copy_(torch.ones(4)), lambda t, x: t.normal_(),
     lambda t, x: t.__setitem__(0, 1.0), lambda t, x: torch.add(torch.ones(4), 1, out=t), lambda t, x: t[:2].add_(1), lambda t, x: t.mul_(x),
-    lambda t, x: t.set_(torch.ones(2)), lambda t, x: torch.no_grad()(t.add_)(1)])
+    lambda t, x: t.set_(torch.ones(2)), lambda t, x: t.squeeze_(), lambda t, x: t.unsqueeze_(0), lambda t, x: torch.no_grad()(t.add_)(1)])
 def test_inference_tensors_may_not_be_changed_in_normal_mode(x, born, change):
     with pytest.raises(RuntimeError, match=r"Inplace update to inference tensor outside InferenceMode is not allowed"):
         change(born, x)

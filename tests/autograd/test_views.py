@@ -234,6 +234,21 @@ def test_overwriting_a_window(x):
     assert x.grad.tolist() == [0, 0, 1, 1]
 
 
+@pytest.mark.parametrize("overwrite", [
+    lambda y: y.zero_(), lambda y: y.fill_(3.0), lambda y: y.copy_(torch.ones(4)), lambda y: y.normal_()])
+def test_what_is_overwritten_gets_zeros(x, overwrite):
+    y = overwrite(x * 1).requires_grad_()
+    y.backward(torch.full((4,), float("inf")))
+    assert x.grad.tolist() == [0, 0, 0, 0]
+
+
+def test_a_leaf_that_no_longer_requires_a_gradient(x):
+    y = (x * 2).sum()
+    x.requires_grad_(False)
+    y.backward()
+    assert x.grad is None
+
+
 def test_filling_rows(x):
     y = torch.zeros(3, 4)
     for i in range(3):

@@ -87,3 +87,27 @@ def test_per_sample_gradients_of_a_network() -> None:
         nn.functional.cross_entropy(m(x[i:i + 1]), y[i:i + 1]).backward()
         for name, p in m.named_parameters():
             np.testing.assert_allclose(found[name][i].numpy(), p.grad.numpy(), rtol=1e-4, atol=1e-6)
+
+
+def test_batch_norm_statistics() -> None:
+    m = nn.BatchNorm1d(3)
+    x = torch.arange(12.0).reshape(4, 3)
+    with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
+        grad(lambda x: m(x).sum())(x)
+    with pytest.raises(RuntimeError, match="were not batched"):
+        vmap(lambda x: nn.functional.batch_norm(x, m.running_mean, m.running_var, training=True))(torch.stack([x, x]))
+    assert m.num_batches_tracked.item() == 0 and m.running_mean.tolist() == [0, 0, 0]
+    stacked = {name: torch.stack([t, t]) for name, t in m.named_buffers()}
+    params = {name: p.detach() for name, p in m.named_parameters()}
+    loss = lambda p, b, x: functional_call(m, (p, b), (x,)).pow(3).sum()  # noqa: E731
+    vmap(grad(loss), in_dims=(None, 0, 0))(params, stacked, torch.stack([x, 2 * x]))
+    np.testing.assert_allclose(stacked["running_mean"].numpy(), [[0.45, 0.55, 0.65], [0.9, 1.1, 1.3]], rtol=1e-6)
+    assert stacked["num_batches_tracked"].tolist() == [1, 1]
+
+
+def test_constants_made_inside_may_be_written() -> None:
+    c = torch.ones(3)
+    assert grad(lambda x: ((c * 1).add_(1) * x).sum())(torch.ones(3)).tolist() == [2, 2, 2]
+    with pytest.raises(RuntimeError, match="would mutate a captured Tensor"):
+        grad(lambda x: (c.add_(1) * x).sum())(torch.ones(3))
+    assert c.tolist() == [1, 1, 1]

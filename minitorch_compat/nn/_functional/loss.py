@@ -10,6 +10,7 @@ import numpy as np
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
+from ..._dispatch.lifting import concrete_values
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
@@ -30,6 +31,11 @@ def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
 
 def _reduce(loss: Any, reduction: str) -> Any:
     return loss.mean() if reduction == "mean" else loss.sum() if reduction == "sum" else loss
+
+
+def _reduced(name: str, reduction: str, *args: Any) -> Any:
+    """A loss of every element, or their mean or sum by one op."""
+    return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
 
 
 def _same_size(input: Any, target: Any) -> None:
@@ -120,8 +126,8 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
 def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Squared differences."""
     _same_size(input, target)
-    loss, reduction = _mse(input, target), _reduction(size_average, reduce, reduction)
-    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
+    reduction = _reduction(size_average, reduce, reduction)
+    return _reduced("mse", reduction, input, target) if weight is None else _weighted(_mse(input, target), weight, reduction)
 
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
@@ -139,7 +145,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return l1_loss(input, target, size_average, reduce, reduction)
-    return _reduce(_smooth_l1(input, target, beta), _reduction(size_average, reduce, reduction))
+    return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
 
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Any:
@@ -147,8 +153,10 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     _same_size(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    loss, reduction = _huber(input, target, delta), _reduction(None, None, reduction)
-    return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
+    reduction = _reduction(None, None, reduction)
+    if weight is None:
+        return _reduced("huber", reduction, input, target, delta)
+    return _weighted(_huber(input, target, delta), weight, reduction)
 
 
 def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -159,8 +167,8 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
                          "ensure they have the same size.")
     if target.array.dtype != input.array.dtype:
         raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
-    loss = _bce(input, target)
-    return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
+    reduction = _reduction(size_average, reduce, reduction)
+    return _reduced("bce", reduction, input, target) if weight is None else _reduce(_bce(input, target) * weight, reduction)
 
 
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -168,6 +176,8 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    if pos_weight is None and weight is None:
+        return _reduced("bce_with_logits", _reduction(size_average, reduce, reduction), input, target)
     if pos_weight is None:
         loss = _bce_with_logits(input, target)
     else:
@@ -203,7 +213,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
 
 def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Any:
     """Negative log-likelihood under a normal distribution of variance `var`."""
-    if not isinstance(var, float) and (var < 0).any():
+    if not isinstance(var, float) and (concrete_values(var) < 0).any():
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float) and var < 0:
         raise ValueError("var has negative entry/entries")
@@ -281,7 +291,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
     x = input if input.array.ndim == 2 else input.unsqueeze(0)
-    _check_classes(x.array, target.array, weight)
+    _check_classes(x.array, target, weight)
     y = target.reshape(-1)
     right = x.gather(1, y.unsqueeze(1))
     gap = (margin - right + x).clamp_min(0)
@@ -295,14 +305,15 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 
 def _check_classes(a: Any, target: Any, weight: Any) -> None:
     """The refusals of `multi_margin_loss`."""
-    if target.ndim > 1 or target.size != a.shape[0]:
+    if target.array.ndim > 1 or target.array.size != a.shape[0]:
         raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
-                           f"Expected target size [{a.shape[0]}], but got {list(target.shape)}. Input has shape {list(a.shape)}.")
+                           f"Expected target size [{a.shape[0]}], but got {list(target.array.shape)}. Input has shape {list(a.shape)}.")
     if weight is not None and weight.array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
     if weight is not None and weight.array.size != a.shape[1]:
         raise RuntimeError(f"inconsistent weight size, expected {a.shape[1]} but got {list(weight.array.shape)}")
-    if target.size and (target.min() < 0 or target.max() >= a.shape[1]):
+    values = concrete_values(target)
+    if values.size and (values.min() < 0 or values.max() >= a.shape[1]):
         raise RuntimeError("target out of range")
 
 

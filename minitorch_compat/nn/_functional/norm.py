@@ -13,12 +13,13 @@ from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.lifting import batch_levels, concrete_values, mapped
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_mul = caller("mul")
+_mul, _mv = caller("mul"), caller("mv")
 
 
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
@@ -38,6 +39,8 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
         rows = input.reshape(-1, shape[-1])
         return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
+    if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
+        return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
     return _matmul(input, _t(weight)) + bias
 
 
@@ -129,7 +132,10 @@ def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = No
         if t is not None and t.array.shape != (a.shape[1],):
             raise RuntimeError(f"{name} should contain {a.shape[1]} elements not {t.array.size}")
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
-    if training and running_mean is not None:
+    if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
+        _remember_in_levels(running_mean, mean, momentum)
+        _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
+    elif training and running_mean is not None:
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
     return out
@@ -142,6 +148,17 @@ def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     a *= a.dtype.type(1 - weight)
     a += (weight * value).astype(a.dtype)
     bump(buffer)
+
+
+def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
+    """The same inside a function transform, by ops: they refuse what may not be written there."""
+    if set(batch_levels(value)) - set(batch_levels(buffer)):
+        raise RuntimeError(
+            "Batch norm got a batched tensor as input while the running_mean or running_var, which will be updated in place, were not "
+            "batched.\n"
+            "If you are using a module and do not need eval mode, please set `track_running_stats` to be False.")
+    weight = 0.1 if momentum is None else momentum
+    buffer.mul_(1 - weight).add_(value.detach(), alpha=weight)
 
 
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
@@ -425,7 +442,7 @@ def _largest(rows: Any, bag: Any, count: int) -> Any:
 
 def one_hot(tensor: Any, num_classes: int = -1) -> Any:
     """1 at the index that each element names, along a new last dimension."""
-    a = tensor.array
+    a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if a.size and a.min() < 0:
@@ -436,4 +453,4 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Any:
         num_classes = int(a.max()) + 1
     elif a.size and a.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return wrap((a[..., None] == np.arange(num_classes)).astype(np.int64))
+    return mapped(tensor, lambda values: (values[..., None] == np.arange(num_classes)).astype(np.int64))

@@ -10,6 +10,7 @@ from ..._array.pool import adaptive_matrix
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from ..._dispatch.errors import type_name
+from ..._dispatch.lifting import concrete_values
 from .conv import _batched, _tuple
 
 _adaptive_avg, _adaptive_max, _pool_scatter = caller("adaptive_avg"), caller("adaptive_max"), caller("pool_scatter")
@@ -258,7 +259,7 @@ def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, pad
     size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(x.array.shape[2:], step, pads, kernel, strict=True))
     if output_size is not None:
         size = _unpooled_size(output_size, size, step)
-    _check_places(index.array, size)
+    _check_places(concrete_values(index), size)
     out = _pool_scatter(x, index, size)
     return out if batched else out.squeeze(0)
 

@@ -1,0 +1,272 @@
+"""The functions of `torch.masked`: what a mask does not admit is replaced by the operation's identity.
+
+A mask is True where an element counts and broadcasts to the input.  Where nothing counts, the result is the identity itself.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import is_floating
+from .._bindings import functions as ops
+from .._dispatch.dtype import of
+from .._dispatch.tensor import TensorBase
+
+
+def _check(input: Any, attribute: str = "dtype") -> None:
+    if not isinstance(input, TensorBase):
+        # As in PyTorch, where the first look at the argument fails.
+        raise AttributeError(f"'{type(input).__name__}' object has no attribute '{attribute}'")
+
+
+def _one_dim(ndim: int, dim: int) -> int:
+    """A dimension counted from the left."""
+    reach = max(ndim, 1)
+    if not (dim >= -reach and dim < reach):
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-reach}, {reach - 1}], but got {dim})")
+    return dim % reach
+
+
+def _dims(ndim: int, dim: Any) -> tuple[int, ...]:
+    """The dimensions to reduce, counted from the left; all if there are none."""
+    if dim is None or (isinstance(dim, (tuple, list)) and not dim):
+        return tuple(range(ndim))
+    found = []
+    for d in (dim if isinstance(dim, (tuple, list)) else (dim,)):
+        place = _one_dim(ndim, d)
+        if place in found:
+            raise RuntimeError(f"dim={place} appears multiple times in the list of dims")
+        found.append(place)
+    return tuple(sorted(found)) if ndim else ()
+
+
+def _full_mask(input: Any, mask: Any) -> Any:
+    """The mask as booleans in the shape of the input."""
+    if mask.ndim > input.ndim:
+        raise IndexError("_input_mask expected broadcastable mask (got mask dimensionality higher than of the input)")
+    if mask.shape != input.shape:
+        mask = ops.broadcast_to(mask.clone(), tuple(input.shape))
+    return mask.bool()
+
+
+def _fill(input: Any, mask: Any, value: Any) -> Any:
+    """The input with `value` in place of what the mask leaves out."""
+    return input if mask is None else ops.where(_full_mask(input, mask), input, ops.full((), value, dtype=input.dtype))
+
+
+def _extreme(name: str, input: Any, sign: int) -> Any:
+    """The lowest (sign -1) or the highest (1) value of the input's dtype."""
+    dtype = input.array.dtype
+    if dtype.kind == "b":
+        raise NotImplementedError(f"identity of {name} on {input.dtype} input")
+    if is_floating(dtype):
+        return sign * math.inf
+    if dtype.kind == "c":
+        raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
+    return np.iinfo(dtype).min if sign < 0 else np.iinfo(dtype).max
+
+
+def _fill_beyond(name: str, input: Any, sign: int, mask: Any) -> Any:
+    """The input with the lowest or highest value in place of what the mask leaves out."""
+    if mask is None:
+        return input
+    full = _full_mask(input, mask)
+    return _fill(input, full, _extreme(name, input, sign))
+
+
+def _least(name: str, input: Any) -> Any:
+    """The identity of `logsumexp`, complex values included."""
+    return -math.inf if input.array.dtype.kind == "c" else _extreme(name, input, -1)
+
+
+def _reducing(input: Any, dtype: Any) -> Any:
+    """The input in the dtype that it is reduced in."""
+    return input if dtype is None else input.to(dtype)
+
+
+def sum(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The sum of the admitted elements."""
+    _check(input)
+    return ops.sum(_fill(input, mask, 0), _dims(input.ndim, dim), bool(keepdim), dtype=dtype)
+
+
+def prod(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The product of the admitted elements."""
+    _check(input, "layout")
+    dims = _dims(input.ndim, dim)
+    if dtype is None and input.array.dtype.kind in "biu":
+        dtype = of(np.dtype(np.int64))
+    result = _reducing(_fill(input, mask, 1), dtype)
+    for d in reversed(dims):
+        result = ops.prod(result, d, keepdim=bool(keepdim))
+    return result
+
+
+def cumsum(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+    """Sums of the admitted elements up to each place; in the input's own dtype."""
+    _check(input)
+    return ops.cumsum(_fill(input, mask, 0), _one_dim(input.ndim, dim), dtype=dtype or input.dtype)
+
+
+def cumprod(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+    """Products of the admitted elements up to each place; in the input's own dtype."""
+    _check(input)
+    return ops.cumprod(_fill(input, mask, 1), _one_dim(input.ndim, dim), dtype=dtype or input.dtype)
+
+
+def amax(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The greatest of the admitted elements."""
+    _check(input)
+    dims = _dims(input.ndim, dim)
+    filled = _fill_beyond("amax", input, -1, mask)
+    return _reducing(ops.amax(filled, dims, bool(keepdim)), dtype or input.dtype)
+
+
+def amin(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The least of the admitted elements."""
+    _check(input)
+    dims = _dims(input.ndim, dim)
+    filled = _fill_beyond("amin", input, 1, mask)
+    return _reducing(ops.amin(filled, dims, bool(keepdim)), dtype or input.dtype)
+
+
+def argmax(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """Where the greatest of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
+    _check(input)
+    if isinstance(dim, int):
+        _one_dim(input.ndim, dim)
+    filled = _fill_beyond("argmax", input, -1, mask)
+    return ops.argmax(filled, dim, bool(keepdim)).to(dtype or input.dtype)
+
+
+def argmin(input: Any, dim: int | None = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """Where the least of the admitted elements is, in `dtype`: as in PyTorch the input's, if it is not given."""
+    _check(input)
+    if isinstance(dim, int):
+        _one_dim(input.ndim, dim)
+    filled = _fill_beyond("argmin", input, 1, mask)
+    return ops.argmin(filled, dim, bool(keepdim)).to(dtype or input.dtype)
+
+
+def _count(input: Any, dim: Any, mask: Any) -> Any:
+    """How many elements count, for each result (dimensions are kept)."""
+    return sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=True, mask=mask)
+
+
+def mean(input: Any, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The mean of the admitted elements, NaN where there is none."""
+    _check(input)
+    if dtype is None and input.array.dtype.kind in "biu":
+        raise ValueError("mean(): Could not infer output dtype. Input dtype must be either a floating point or complex dtype. "
+                         f"Got: {input.dtype}")
+    count = sum(ops.ones(tuple(input.shape), dtype=of(np.dtype(np.int64))), dim, keepdim=keepdim, mask=mask)
+    return sum(input, dim, keepdim=keepdim, dtype=dtype, mask=mask) / count
+
+
+def median(input: Any, dim: int = -1, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The middle of the admitted elements, the lower of two; NaN where there is none."""
+    _check(input)
+    dim = _one_dim(input.ndim, dim)
+    if is_floating(input.array.dtype):
+        return ops.nanmedian(_fill(_reducing(input, dtype), mask, math.nan), dim, bool(keepdim)).values
+    if mask is None:
+        return ops.nanmedian(input, dim, bool(keepdim)).values
+    counts = ops.sum(_full_mask(input, mask), dim, True)
+    if (counts == 0).any():
+        raise ValueError("median expects no fully masked out rows if dtype is not floating point")
+    ordered = ops.sort(_fill(input, mask, _extreme("median", input, 1)), dim).values
+    middle = ops.gather(ordered, dim, (counts - 1) // 2)
+    return middle if keepdim else middle.squeeze(dim)
+
+
+def norm(input: Any, ord: float | None = 2.0, dim: Any = None, *, keepdim: bool | None = False, dtype: Any = None, mask: Any = None) -> Any:
+    """The vector norm of the admitted elements."""
+    from ..linalg import vector_norm
+
+    _check(input)
+    outside = math.inf if isinstance(ord, (int, float)) and ord < 0 else 0
+    if input.array.dtype.kind in "biu":
+        outside = 0  # an integer input is refused below
+    return vector_norm(_fill(input, mask, outside), ord, _dims(input.ndim, dim), bool(keepdim), dtype=dtype)
+
+
+def _variance(input: Any, dim: Any, unbiased: bool | None, correction: Any, keepdim: bool | None, dtype: Any, mask: Any) -> Any:
+    _check(input)
+    if unbiased is not None and correction is not None:
+        raise AssertionError("Only one of unbiased and correction may be given")
+    taken = 1 if correction is None and unbiased is not False else correction or 0
+    count = _count(input, dim, mask)
+    average = sum(input, dim, keepdim=True, dtype=dtype, mask=mask) / count
+    away = ops.sub(input, average)
+    if mask is not None:
+        away = _fill(away, mask, 0)
+    total = sum(away * away.conj(), dim, keepdim=keepdim, dtype=dtype)
+    if not keepdim:
+        count = count.reshape(tuple(total.shape))
+    if taken:
+        count = ops.clamp(count - taken, min=0)
+    return total / count
+
+
+def var(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
+        dtype: Any = None, mask: Any = None) -> Any:
+    """The variance of the admitted elements, `correction` (1 unless `unbiased=False`) taken from their number."""
+    return _variance(input, dim, unbiased, correction, keepdim, dtype, mask)
+
+
+def std(input: Any, dim: Any = None, unbiased: bool | None = None, *, correction: float | None = None, keepdim: bool | None = False,
+        dtype: Any = None, mask: Any = None) -> Any:
+    """The square root of the variance of the admitted elements."""
+    return ops.sqrt(_variance(input, dim, unbiased, correction, keepdim, dtype, mask))
+
+
+def _single(input: Any, dim: Any) -> int:
+    """The one dimension of a normalisation."""
+    return _one_dim(input.ndim, dim[0] if isinstance(dim, (tuple, list)) and len(dim) == 1 else dim)
+
+
+def softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+    """softmax over the admitted elements, 0 elsewhere."""
+    _check(input)
+    dim = _single(input, dim)
+    return ops.softmax(_fill_beyond("softmax", input, -1, mask), dim, dtype=dtype)
+
+
+def log_softmax(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+    """log_softmax over the admitted elements, -inf elsewhere."""
+    _check(input)
+    dim = _single(input, dim)
+    filled = _fill_beyond("log_softmax", input, -1, mask)
+    return ops.log_softmax(filled, dim, dtype=dtype)
+
+
+def softmin(input: Any, dim: int, *, dtype: Any = None, mask: Any = None) -> Any:
+    """softmin over the admitted elements, 0 elsewhere."""
+    _check(input)
+    dim = _single(input, dim)
+    return ops.softmax(-_fill_beyond("softmin", input, 1, mask), dim, dtype=dtype)
+
+
+def normalize(input: Any, ord: float, dim: int, *, eps: float = 1e-12, dtype: Any = None, mask: Any = None) -> Any:
+    """The admitted elements divided by their norm, or by `eps` if that is greater; 0 elsewhere."""
+    _check(input)
+    size = norm(input, ord, _single(input, dim), keepdim=True, dtype=dtype, mask=mask)
+    return ops.div(_fill(input, mask, 0), ops.maximum(size, ops.full((), eps, dtype=size.dtype)))
+
+
+def logaddexp(input: Any, other: Any, *, dtype: Any = None, input_mask: Any = None, other_mask: Any = None) -> Any:
+    """log(exp(input) + exp(other)) of what is admitted of each."""
+    _check(input)
+    first = _fill_beyond("logaddexp", input, -1, input_mask)
+    second = _fill_beyond("logaddexp", other, -1, other_mask)
+    return _reducing(ops.logaddexp(first, second), dtype or input.dtype)
+
+
+def logsumexp(input: Any, dim: Any = None, *, keepdim: bool = False, dtype: Any = None, mask: Any = None) -> Any:
+    """log of the sum of exp of the admitted elements; as in PyTorch in the input's dtype, integers too, unless `dtype` is given."""
+    _check(input)
+    dims = _dims(input.ndim, dim)
+    filled = input if mask is None else _fill(input, mask, _least("logsumexp", input))
+    return ops.logsumexp(_reducing(filled, dtype), dims, keepdim=bool(keepdim)).to(dtype or input.dtype)

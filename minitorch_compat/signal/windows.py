@@ -1,0 +1,124 @@
+"""`torch.signal.windows`. https://docs.pytorch.org/docs/stable/signal.html
+
+Every window has `M` points; `sym=False` gives a periodic one, the first M points of the symmetric window of M + 1.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import Defaults
+from .._array.special_more import i0
+from .._bindings.creation import finish
+from .._dispatch.dtype import array_dtype, of
+from .._names import missing
+
+
+def _made(name: str, m: int, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any]) -> Any:
+    """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window."""
+    dtype, layout, device, requires_grad = options
+    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
+    if m < 0:
+        raise ValueError(f"{name} requires non-negative window length, got M={m}")
+    if layout is not None and "strided" not in str(layout):
+        raise ValueError(f"{name} is implemented for strided tensors only, got: {layout}")
+    if wanted not in (np.float32, np.float64):
+        raise ValueError(f"{name} expects float32 or float64 dtypes, got: {of(wanted)}")
+    m = int(m)
+    if m <= 1:
+        return finish(np.ones(m, wanted), requires_grad, device)
+    values = window(np.arange(m, dtype=np.float64), m - 1 if sym else m)
+    return finish(values.astype(wanted), requires_grad, device)
+
+
+def _cosine_sum(angle: Any, a: Iterable[float]) -> Any:
+    """Summed in single precision for a single result, as in PyTorch: where the terms cancel, what is left differs."""
+    return sum(angle.dtype.type(w * (-1) ** k) * np.cos(angle * k) for k, w in enumerate(a))
+
+
+def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[Any, ...]) -> Any:
+    """The sum of (-1)^k a_k cos(2 pi k i / n)."""
+    wanted = Defaults.floating if options[0] is None else array_dtype(options[0])
+    return _made(name, m, sym, options, lambda i, n: _cosine_sum((i * (2 * np.pi / n)).astype(wanted), a))
+
+
+def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """A triangle from 0 to 1 to 0."""
+    return _made("bartlett", M, sym, (dtype, layout, device, requires_grad), lambda i, n: 1 - np.abs(2 * i / n - 1))
+
+
+def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """0.42 - 0.5 cos(2 pi i / n) + 0.08 cos(4 pi i / n)."""
+    return general_cosine(M, a=[0.42, 0.5, 0.08], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
+
+
+def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """Half a period of the sine, sampled at the middles of equal parts."""
+    return _made("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)))
+
+
+def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = None,
+                device: Any = None, requires_grad: bool = False) -> Any:
+    """exp(-|i - center| / tau); the centre of a symmetric window is its middle and cannot be given."""
+    if tau <= 0:
+        raise ValueError(f"Tau must be positive, got: {tau} instead.")
+    if sym and center is not None:
+        raise ValueError("Center must be None for symmetric windows")
+    return _made("exponential", M, sym, (dtype, layout, device, requires_grad),
+                 lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau))
+
+
+def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+             requires_grad: bool = False) -> Any:
+    """exp(-((i - n / 2) / std)^2 / 2)."""
+    if std <= 0:
+        raise ValueError(f"Standard deviation must be positive, got: {std} instead.")
+    return _made("gaussian", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.exp(-((i - n / 2) / std) ** 2 / 2))
+
+
+def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+                   requires_grad: bool = False) -> Any:
+    """The sum of (-1)^k a[k] cos(2 pi k i / n)."""
+    if not isinstance(a, Iterable):
+        raise TypeError("Coefficients must be a list/tuple")
+    if not a:
+        raise ValueError("Coefficients cannot be empty")
+    return _cosines("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
+
+
+def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+                    requires_grad: bool = False) -> Any:
+    """alpha - (1 - alpha) cos(2 pi i / n)."""
+    return general_cosine(M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
+
+
+def hamming(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """0.54 - 0.46 cos(2 pi i / n)."""
+    return general_hamming(M, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
+
+
+def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """0.5 - 0.5 cos(2 pi i / n)."""
+    return general_hamming(M, alpha=0.5, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
+
+
+def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+           requires_grad: bool = False) -> Any:
+    """I0(beta sqrt(1 - (2 i / n - 1)^2)) / I0(beta)."""
+    if beta < 0:
+        raise ValueError(f"beta must be non-negative, got: {beta} instead.")
+    return _made("kaiser", M, sym, (dtype, layout, device, requires_grad),
+                 lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)))
+
+
+def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    """Nuttall's minimum four-term window."""
+    return general_cosine(M, a=[0.3635819, 0.4891775, 0.1365995, 0.0106411], sym=sym, dtype=dtype, layout=layout, device=device,
+                          requires_grad=requires_grad)
+
+
+__all__ = ["bartlett", "blackman", "cosine", "exponential", "gaussian", "general_cosine", "general_hamming", "hamming", "hann", "kaiser",
+           "nuttall"]
+__getattr__ = missing("torch.signal.windows", __name__)
