@@ -239,7 +239,7 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
     if mode == "r":
-        return np.empty(0, a.dtype), column_major(np.linalg.qr(a, mode="r"))
+        return np.empty(0, a.dtype), column_major(np.asarray(np.linalg.qr(a, mode="r")))
     q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
     return column_major(q), column_major(r)
 
@@ -250,10 +250,10 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
     if uplo.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
     if not np.isfinite(a).all():
-        where = which(a, ~np.isfinite(a).all((-2, -1)))
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
                           f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
-    values, vectors = np.linalg.eigh(a, uplo.upper())  # type: ignore[arg-type]
+    values, vectors = np.linalg.eigh(a, "L" if uplo.upper() == "L" else "U")
     return values, column_major(vectors)
 
 
@@ -261,7 +261,7 @@ def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """Singular value decomposition: U, S, V^H."""
     check(a, "linalg.svd", square=False, half="linalg_svd_cpu")
     if not np.isfinite(a).all():
-        where = which(a, ~np.isfinite(a).all((-2, -1)))
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
     u, s, vh = np.linalg.svd(a, full_matrices=full)
     return column_major(u), s, column_major(vh)

@@ -79,7 +79,8 @@ def _has_tangent(value: Any) -> bool:
 
 
 def _name(call: Any) -> str:
-    return getattr(call, "torch_name", None) or getattr(getattr(call, "func", call), "__name__", "op")
+    name: str = getattr(call, "torch_name", "") or getattr(getattr(call, "func", call), "__name__", "op")
+    return name
 
 
 def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:

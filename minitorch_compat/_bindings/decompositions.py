@@ -190,12 +190,12 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
         raise RuntimeError("This function doesn't handle types other than float and double")
     values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).abs()
-    absolute = tol if tol is not None else atol if atol is not None else 0.0
+    absolute: Any = tol if tol is not None else atol if atol is not None else 0.0
     relative = rtol
     if rtol is None:
         relative = 0.0 if tol is not None or atol is not None else max(a.shape[-2:]) * np.finfo(a.dtype).eps
     largest = values.amax(-1, keepdim=True) if values.array.shape[-1] else values.new_zeros(*values.array.shape[:-1], 1)
-    columns = [v.unsqueeze(-1) if hasattr(v, "array") and v.array.ndim else v for v in (absolute, relative)]
+    columns: list[Any] = [v.unsqueeze(-1) if hasattr(v, "array") and v.array.ndim else v for v in (absolute, relative)]
     limit = largest * columns[1]
     limit = limit.clamp(min=columns[0])
     return (values > limit).sum(-1)
