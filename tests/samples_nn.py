@@ -78,8 +78,16 @@ def _resampled(torch, x, _matrices):  # type: ignore[no-untyped-def]
 
 
 row("adaptive_avg", (X, Ours(lambda: MATRICES)), reference=_resampled)
-row("adaptive_max", (F((1, 2, 4, 3), "distinct"), (2, 2)), outputs=(0,),
+row("adaptive_max", (F((1, 2, 4, 3), "distinct"), (2, 2)), (F((2, 4, 3), "distinct"), (3, 2)), outputs=(0,),
     reference=lambda torch, x, size: torch.nn.functional.adaptive_max_pool2d(x, size, return_indices=True))
+row("adaptive_avg3d", (F((2, 4, 3)), Ours(lambda: MATRICES)), reference=_resampled)
+row("adaptive_max3d", (F((2, 4, 3, 2), "distinct"), (2, 2, 1)), outputs=(0,),
+    reference=lambda torch, x, size: torch.nn.functional.adaptive_max_pool3d(x, size, return_indices=True))
+APART = C([[[[0, 1], [5, 3]]]])
+row("max_unpool2d_to", (F((1, 1, 2, 2)), APART, (2, 3)),
+    reference=lambda torch, x, index, size: torch.nn.functional.max_unpool2d(x, index, (1, 2), 1, 0, size))
+row("max_unpool3d_to", (F((1, 1, 1, 2, 2)), C([[[[[0, 1], [5, 3]]]]]), (1, 2, 3)),
+    reference=lambda torch, x, index, size: torch.nn.functional.max_unpool3d(x, index, (1, 1, 2), 1, 0, size))
 
 # Normalisation --------------------------------------------------------------------------------------------------------------------
 

@@ -74,6 +74,18 @@ class Plan:
 _plan = lru_cache(maxsize=256)(Plan)
 
 
+def like_images(out: Array, x: Array) -> Array:
+    """`out` with its channels last in memory if those of `x` are, as PyTorch lays out what it makes of images."""
+    if x.ndim != 4 or x.flags.c_contiguous or not x.transpose(0, 2, 3, 1).flags.c_contiguous:
+        return out
+    return np.ascontiguousarray(out.transpose(0, 2, 3, 1)).transpose(0, 3, 1, 2)
+
+
+def _joined(shape: Ints, n: int) -> Ints:
+    """The shape of an input with `n` spatial dimensions and one before them: pooling knows planes only."""
+    return shape if len(shape) == n + 2 else (1, *shape)
+
+
 # Maxima ---------------------------------------------------------------------------------------------------------------------------
 
 @quiet
@@ -81,7 +93,7 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
     if x.dtype.kind in "bc":
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
-    plan = _plan(x.shape, kernel, stride, padding, dilation, ceil_mode)
+    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
     values = np.empty((plan.planes, *plan.out), x.dtype)
     index = np.empty(values.shape, np.int64)
@@ -91,8 +103,8 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
         places = index[start:stop]
         table.take(code, out=places, mode="clip")  # "raise" would go through a buffer
         np.add(places, base, out=places)
-    shape = (*x.shape[:2], *plan.out)
-    return values.reshape(shape), index.reshape(shape)
+    shape = (*x.shape[:-len(kernel)], *plan.out)
+    return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
 
 
 def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
@@ -152,7 +164,8 @@ def _positions(size: Ints, g: Geometry, out: Ints) -> tuple[Array, Array]:
 @quiet
 def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
     """Values put at flat positions of planes of `size`, added up where they meet: the adjoint of `pool_gather`."""
-    planes, length, count = math.prod(g.shape[:2]), math.prod(size), math.prod(g.shape[2:])
+    lead = g.shape[:-len(size)]
+    planes, length, count = math.prod(lead), math.prod(size), math.prod(g.shape[len(lead):])
     out = np.zeros(planes * length, g.dtype)
     step = max(1, BLOCK // max(1, count))
     first = np.arange(min(step, planes))[:, None] * length
@@ -161,14 +174,24 @@ def pool_scatter(g: Array, index: Array, size: Ints) -> Array:
         block = places[start:start + step]
         target = out[start * length:(start + len(block)) * length]
         np.add.at(target, (block + first[:len(block)]).reshape(-1), values[start:start + step].reshape(-1))
-    return out.reshape(*g.shape[:2], *size)
+    return out.reshape(*lead, *size)
 
 
-def pool_gather(x: Array, index: Array) -> Array:
-    """The elements of each plane at flat positions."""
-    planes = x.reshape(*x.shape[:2], math.prod(x.shape[2:]))
-    places = index.reshape(*index.shape[:2], math.prod(index.shape[2:]))
-    return np.take_along_axis(planes, places, 2).reshape(index.shape)
+def unpool(x: Array, index: Array, size: Ints) -> Array:
+    """Values put at flat positions of planes of `size`, 0 elsewhere; of several with one place the last stays."""
+    planes, count = math.prod(x.shape[:-len(size)]), math.prod(x.shape[-len(size):])
+    out = np.zeros((planes, math.prod(size)), x.dtype)
+    places = index.reshape(planes, count)
+    np.put_along_axis(out, places, x.reshape(planes, count), 1)
+    return like_images(out.reshape(*x.shape[:-len(size)], *size), x)
+
+
+def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
+    """The elements of each plane (the last `dims` dimensions, all but two if not given) at flat positions."""
+    dims = dims or x.ndim - 2
+    planes, lead = math.prod(x.shape[:-dims]), index.shape[:-dims]
+    places = index.reshape(planes, math.prod(index.shape[len(lead):]))
+    return np.take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
 
 
 # Averages -------------------------------------------------------------------------------------------------------------------------
@@ -177,10 +200,10 @@ def pool_gather(x: Array, index: Array) -> Array:
 def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
              divisor: int | None) -> Array:
     """Window means."""
+    _check_average(x, kernel, divisor)
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
-    _check_average(x, kernel, divisor)
-    plan = _plan(x.shape, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     result = np.empty((plan.planes, *plan.out), x.dtype)
     factor = _share(plan, count_include_pad, divisor)
     for start, stop, block in plan.padded_blocks(x, 0):
@@ -189,7 +212,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         for shift in plan.shifts[1:]:
             np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
-    return result.reshape(*x.shape[:2], *plan.out)
+    return result.reshape(*x.shape[:-len(kernel)], *plan.out)
 
 
 def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
@@ -213,8 +236,8 @@ def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
 def avg_pool_transpose(y: Array, size: Ints, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: bool, count_include_pad: bool,
                        divisor: int | None) -> Array:
     """The adjoint of `avg_pool` on inputs of spatial sizes `size`."""
-    shape = (*y.shape[:2], *size)
-    plan = _plan(shape, kernel, stride, padding, (1,) * len(kernel), ceil_mode)
+    shape = (*y.shape[:-len(size)], *size)
+    plan = _plan(_joined(shape, len(size)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
     share = _share(plan, count_include_pad, divisor)
     source, result = y.reshape(plan.planes, *plan.out), np.empty((plan.planes, *size), y.dtype)
     apart = all(s >= k for s, k in zip(stride, kernel))
@@ -259,9 +282,21 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
     """One matrix applied along each spatial dimension: separable resampling, whose adjoint has the matrices transposed."""
     if x.dtype.itemsize == 2:
         return resample(x.astype(np.float32), matrices).astype(x.dtype)
-    for axis, matrix in enumerate(matrices, 2):
-        x = _resample_axis(x, matrix.astype(x.dtype), axis)
-    return x
+    if x.dtype == np.uint8:
+        return _resample_bytes(x, matrices)
+    result = x
+    for axis, matrix in enumerate(matrices, x.ndim - len(matrices)):
+        result = _resample_axis(result, matrix.astype(x.dtype), axis)
+    return like_images(result, x)
+
+
+def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
+    """`resample` of bytes, rounded after each dimension, the last one first, as PyTorch does it."""
+    result = x
+    for back, matrix in enumerate(reversed(matrices), 1):
+        sums = _resample_axis(result.astype(np.float64), matrix.astype(np.float64), x.ndim - back)
+        result = np.clip(np.floor(sums + 0.5), 0, 255).astype(np.uint8)
+    return like_images(result, x)
 
 
 def _resample_axis(x: Array, matrix: Array, axis: int) -> Array:
@@ -326,6 +361,9 @@ def adaptive_avg_pool_transpose(y: Array, size: Ints) -> Array:
 @quiet
 def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     """Maxima over adaptive windows and their flat positions in the input plane."""
+    if x.ndim == len(out) + 1:
+        values, index = adaptive_max_pool(x[None], out)
+        return values[0], index[0]
     size = x.shape[2:]
     _check_adaptive(x, out, "adaptive_max_pool")
     if all(m and n % m == 0 for n, m in zip(size, out)):
@@ -356,6 +394,9 @@ def _argmax(x: Array) -> Array:
 @quiet
 def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tuple[Array, Array]:
     """Maxima and their flat positions, over windows whose distances follow from `samples` in [0, 1), one per plane and dimension."""
+    if x.ndim == len(out) + 1:
+        values, index = fractional_max_pool(x[None], kernel, out, samples)
+        return values[0], index[0]
     size, dims = x.shape[2:], len(out)
     _check_fractional(x, kernel, out, samples)
     planes = x.reshape(-1, math.prod(size))
@@ -398,7 +439,7 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
 # Refusals -------------------------------------------------------------------------------------------------------------------------
 
 _NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "complex64": "ComplexFloat",
-          "complex128": "ComplexDouble"}
+          "complex128": "ComplexDouble", "float16": "Half", "bfloat16": "BFloat16"}
 
 
 def _name(x: Array) -> str:
@@ -435,13 +476,13 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
 
 
 def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
-    if x.dtype.kind in "biuc" and x.dtype != np.int64:
+    if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
         raise NotImplementedError(f"\"avg_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
-    if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[2:], kernel)):  # in three dimensions PyTorch does not count the padding
+    if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
         sizes, reach = (" ".join(f"{name}: {v}" for name, v in zip(names, values))
-                        for names, values in (("THW", x.shape[2:]), (("kT", "kH", "kW"), kernel)))
+                        for names, values in (("THW", x.shape[-3:]), (("kT", "kH", "kW"), kernel)))
         raise RuntimeError(f"input image ({sizes}) smaller than kernel size ({reach})")
 
 

@@ -154,7 +154,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     node.op = op
     edges: list[Any] = []
     slots: list[int] = []
-    versions: list[Any] = []
+    versions: tuple[Any, ...] = ()
     kept = None
     if plan.outputs[0]:
         kept = out.array
@@ -190,7 +190,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     node.edges = tuple(edges)
     node.slots = tuple(slots) if any(slots) else None
     node.saved = (kept, *values)
-    node.versions = tuple(versions)
+    node.versions = versions
     node.hooks = node.metas = None
     hang(node, op, (out,))
 

@@ -103,18 +103,29 @@ def _max_pool(dims: int) -> Any:
         f"max_pool{dims}d_with_places(Tensor input, int[] kernel_size, int[] stride, int[] padding, int[] dilation, bool ceil_mode) -> "
         "(Tensor values, Tensor indices)", p.max_pool,
         lambda xp, g, _values, indices, x_meta, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_scatter(
-            g, indices, x_meta.shape[2:]),
-        jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(t, indices),
+            g, indices, x_meta.shape[-len(kernel_size):]),
+        jvp=lambda xp, t, _values, indices, _x, kernel_size, stride, padding, dilation, ceil_mode: xp.pool_gather(
+            t, indices, len(kernel_size)),
         differentiable=(0,), flat=True, module=None, node=node, batch=b.folded)
 
 
 MAX_POOL1D, MAX_POOL2D, MAX_POOL3D = _max_pool(1), _max_pool(2), _max_pool(3)
 POOL_SCATTER = linear("pool_scatter(Tensor input, Tensor index, int[] size) -> Tensor", p.pool_scatter,
-                      lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index), module=None,
+                      lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None,
                       node="MaxPool2DWithIndicesBackwardBackward0", batch=b.folded)
-POOL_GATHER = linear("pool_gather(Tensor input, Tensor index) -> Tensor", p.pool_gather,
-                     lambda xp, g, _out, x_meta, index: xp.pool_scatter(g, index, x_meta.shape[2:]), module=None, node="GatherBackward0",
-                     batch=b.folded)
+POOL_GATHER = linear("pool_gather(Tensor input, Tensor index, int? dims=None) -> Tensor", p.pool_gather,
+                     lambda xp, g, _out, x_meta, index, dims: xp.pool_scatter(g, index, x_meta.shape[-dims if dims else 2:]), module=None,
+                     node="GatherBackward0", batch=b.folded)
+
+
+def _unpool(dims: int) -> Any:
+    """Max unpooling: where several maxima have one place, the last stays; the gradient goes to all of them, as in PyTorch."""
+    return linear(f"max_unpool{dims}d_to(Tensor input, Tensor index, int[] size) -> Tensor", p.unpool,
+                  lambda xp, g, _out, _x, index, size: xp.pool_gather(g, index, len(size)), module=None, node=f"MaxUnpool{dims}DBackward0",
+                  batch=b.folded, refuses="buic")
+
+
+MAX_UNPOOL2D, MAX_UNPOOL3D = _unpool(2), _unpool(3)
 
 
 def _avg_pool(dims: int) -> Any:
@@ -123,7 +134,7 @@ def _avg_pool(dims: int) -> Any:
         f"avg_pool{dims}d_plain(Tensor input, int[] kernel, int[] stride, int[] padding, bool ceil_mode, bool count_include_pad, "
         "int? divisor) -> Tensor", p.avg_pool,
         lambda xp, g, _out, x_meta, kernel, stride, padding, ceil_mode, count_include_pad, divisor: xp.avg_pool_transpose(
-            g, x_meta.shape[2:], kernel, stride, padding, ceil_mode, count_include_pad, divisor), flat=True, module=None,
+            g, x_meta.shape[-len(kernel):], kernel, stride, padding, ceil_mode, count_include_pad, divisor), flat=True, module=None,
         node=node, batch=b.folded)
 
 
@@ -137,12 +148,15 @@ AVG_POOL_TRANSPOSE = linear(
 
 
 def _resampling(name: str, node: str, flat: bool = False) -> Any:
+    copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
+    accepts_bytes = copies or name in ("resample_bilinear2d", "resample_bicubic2d")
     return linear(f"{name}(Tensor input, Any matrices) -> Tensor", p.resample,
                   lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node,
-                  flat=flat, batch=b.folded)
+                  flat=flat, batch=b.folded, refuses="bic" if accepts_bytes else "buic")
 
 
 ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True)
+ADAPTIVE_AVG3D = _resampling("adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True)
 #: Op names of interpolation, and torch's names of their nodes.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",
@@ -154,17 +168,23 @@ RESAMPLING = {
 }
 for _name, _node in RESAMPLING.items():
     _resampling(_name, _node)
-ADAPTIVE_MAX = custom("adaptive_max(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
-                      lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[2:]),
-                      jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices), differentiable=(0,), flat=True, module=None,
-                      node="AdaptiveMaxPool2DBackward0", batch=b.folded)
+def _adaptive_max(suffix: str, node: str) -> Any:
+    return custom(f"adaptive_max{suffix}(Tensor input, int[] size) -> (Tensor values, Tensor indices)", p.adaptive_max_pool,
+                  lambda xp, g, _values, indices, x_meta, size: xp.pool_scatter(g, indices, x_meta.shape[-len(size):]),
+                  jvp=lambda xp, t, _values, indices, _x, size: xp.pool_gather(t, indices, len(size)), differentiable=(0,), flat=True,
+                  module=None, node=node, batch=b.folded)
+
+
+ADAPTIVE_MAX, ADAPTIVE_MAX3D = _adaptive_max("", "AdaptiveMaxPool2DBackward0"), _adaptive_max("3d", "AdaptiveMaxPool3DBackward0")
 
 
 def _fractional_max(dims: int) -> Any:
     return custom(f"fractional_max{dims}d(Tensor input, int[] kernel, int[] size, Tensor samples) -> (Tensor values, Tensor indices)",
                   p.fractional_max_pool,
-                  lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(g, indices, x_meta.shape[2:]),
-                  jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(ts[0], indices), differentiable=(0,),
+                  lambda xp, g, _values, indices, x_meta, kernel, size, _samples: xp.pool_scatter(
+                      g, indices, x_meta.shape[-len(size):]),
+                  jvp=lambda xp, ts, _values, indices, _x, kernel, size, _samples: xp.pool_gather(
+                      ts[0], indices, len(size)), differentiable=(0,),
                   flat=True, module=None, node=f"FractionalMaxPool{dims}DBackward0", batch=b.folded)
 
 

@@ -8,14 +8,19 @@ import numpy as np
 
 from ..._array.pool import adaptive_matrix
 from ..._bindings import functions as ops
+from ..._bindings._support import write_out
 from ..._dispatch.call import caller
 from ..._dispatch.errors import type_name
 from ..._dispatch.lifting import concrete_values
-from .conv import _batched, _tuple
+from ..._dispatch.state import LOCAL
+from .arguments import wants_tensor
+from .conv import _tuple
 
-_adaptive_avg, _adaptive_max, _pool_scatter = caller("adaptive_avg"), caller("adaptive_max"), caller("pool_scatter")
+_adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
+_adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
+_unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
 _max_pools = {n: caller(f"max_pool{n}d_with_places") for n in (1, 2, 3)}
-_avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (1, 2, 3)}
+_avg_pools = {n: caller(f"avg_pool{n}d_plain") for n in (2, 3)}
 _fractional_pools = {n: caller(f"fractional_max{n}d") for n in (2, 3)}
 
 
@@ -46,37 +51,46 @@ def _no_plane(n: int, input: Any, name: str) -> str:
     return f"non-empty {n + 1}D or {n + 2}D (batch mode) tensor expected for input"
 
 
-def _planes(input: Any, n: int, name: str) -> tuple[Any, bool]:
-    """The input with a batch dimension, and whether it had one."""
-    if input.array.ndim == n + 2:
-        return input, True
-    return _batched(input, n, name, _no_plane(n, input, name))
+def _check_planes(input: Any, n: int, name: str) -> None:
+    """Refuse inputs without `n` dimensions of space, one of channels and perhaps one of examples."""
+    if input.array.ndim not in (n + 1, n + 2):
+        if input.array.ndim == 0 and name == "avg_pool2d":
+            raise IndexError("Dimension specified as -3 but tensor has no dimensions")
+        raise RuntimeError(_no_plane(n, input, name))
 
 
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
     name = f"max_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or stride == [] else _window(stride, n, name, "stride")
+    step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
-    x, batched = _planes(input, n, name)
-    values, index = _max_pools[n](x, kernel, step, pads, spread, ceil_mode)
-    if not batched:
-        values, index = values.squeeze(0), index.squeeze(0)
+    _check_planes(input, n, name)
+    if n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
+        # PyTorch pools rows as images one high, except where only the maxima are asked for.
+        values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
+        values, index = values.squeeze(-2), index.squeeze(-2)
+    else:
+        if n == 1 and not return_indices and input.array.dtype.kind in "biu":
+            raise NotImplementedError(f"\"max_pool1d_impl\" not implemented for '{type_name(input.array.dtype)}'")
+        values, index = _max_pools[n](input, kernel, step, pads, spread, ceil_mode)
     return (values, index) if return_indices else values
 
 
+@wants_tensor("max_pool1d_with_indices")
 def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of signals."""
     return _max(1, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
+@wants_tensor("max_pool2d_with_indices")
 def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of images."""
     return _max(2, input, kernel_size, stride, padding, dilation, ceil_mode, return_indices)
 
 
+@wants_tensor("max_pool3d")
 def max_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of volumes."""
@@ -104,47 +118,71 @@ def max_pool3d_with_indices(input: Any, kernel_size: Any, stride: Any = None, pa
 def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_mode: bool, count_include_pad: bool, divisor: Any) -> Any:
     name = f"avg_pool{n}d"
     kernel = _window(kernel_size, n, name, "kernel_size")
-    step = kernel if stride is None or stride == [] else _window(stride, n, name, "stride")
+    step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
-    x, batched = _planes(input, n, name)
-    out = _avg_pools[n](x, kernel, step, pads, ceil_mode, count_include_pad, divisor)
-    return out if batched else out.squeeze(0)
+    _check_planes(input, n, name)
+    if n == 1:
+        rows = _avg_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
+        return rows.squeeze(-2)
+    return _avg_pools[n](input, kernel, step, pads, ceil_mode, count_include_pad, divisor)
 
 
+@wants_tensor("avg_pool1d")
 def avg_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
                count_include_pad: bool = True) -> Any:
     """Means over windows of signals."""
     return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
+@wants_tensor("avg_pool2d")
 def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None) -> Any:
+               divisor_override: int | None = None, *, out: Any = None) -> Any:
     """Means over windows of images."""
+    if out is not None:
+        return write_out(avg_pool2d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     return _avg(2, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
+@wants_tensor("avg_pool3d")
 def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None) -> Any:
+               divisor_override: int | None = None, *, out: Any = None) -> Any:
     """Means over windows of volumes."""
+    if out is not None:
+        return write_out(avg_pool3d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
     return _avg(3, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
 
 
-def _sizes(input: Any, output_size: Any, n: int) -> tuple[int, ...]:
+def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
+    """The output sizes of adaptive pooling: one for all dimensions or one each, None for that of the input."""
     given = (output_size,) * n if isinstance(output_size, int) else tuple(output_size)
+    if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(given):
+        raise ValueError(f"Input dimension should be at least {len(given) + 1}")
+    _check_planes(input, n, name)
     given = given * n if len(given) == 1 else given
-    return tuple(have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True))
+    if len(given) != n:
+        if n == 1:
+            raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
+        raise RuntimeError(f"{name}(): internal error: output_size.size() must be {n}" if "max" in name else
+                           f"{name}: output_size must be {n}")
+    sizes = tuple(have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True))
+    if min(sizes) < 0:
+        rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # rows are images one high
+        raise RuntimeError(f"{name[:-2]}{rows}: elements of output_size must be greater than or equal to 0 but received "
+                           f"{{{', '.join(map(str, listed))}}}")
+    return sizes
 
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
-    x, batched = _planes(input, n, f"adaptive_avg_pool{n}d")
-    sizes = _sizes(x, output_size, n)
+    sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
+    if n == 1:
+        return _adaptive_mean(2, input.unsqueeze(-2), (1, *sizes)).squeeze(-2)
     if all(s == 1 for s in sizes):
-        out = x.mean(tuple(range(-n, 0)), keepdim=True)
-    else:
-        out = _adaptive_avg(x, tuple(adaptive_matrix(a, b, x.array.dtype) for a, b in zip(x.array.shape[2:], sizes, strict=True)))
-    return out if batched else out.squeeze(0)
+        return input.mean(tuple(range(-n, 0)), keepdim=True)
+    shape = input.array.shape[-n:]
+    return _adaptive_avgs[n](input, tuple(adaptive_matrix(a, b, np.float64) for a, b in zip(shape, sizes, strict=True)))
 
 
+@wants_tensor("adaptive_avg_pool1d")
 def adaptive_avg_pool1d(input: Any, output_size: Any) -> Any:
     """Means over windows that give `output_size` results."""
     return _adaptive_mean(1, input, output_size)
@@ -161,13 +199,16 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
 
 
 def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
-    x, batched = _planes(input, n, f"adaptive_max_pool{n}d")
-    values, index = _adaptive_max(x, _sizes(x, output_size, n))
-    if not batched:
-        values, index = values.squeeze(0), index.squeeze(0)
+    sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
+    if n == 1:
+        values, index = _adaptive_maxima[2](input.unsqueeze(-2), (1, *sizes))
+        values, index = values.squeeze(-2), index.squeeze(-2)
+    else:
+        values, index = _adaptive_maxima[n](input, sizes)
     return (values, index) if return_indices else values
 
 
+@wants_tensor("adaptive_max_pool1d")
 def adaptive_max_pool1d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima over windows that give `output_size` results."""
     return _adaptive_maximum(1, input, output_size, return_indices)
@@ -201,17 +242,22 @@ def adaptive_max_pool3d_with_indices(input: Any, output_size: Any, return_indice
 def _fractional(n: int, input: Any, kernel_size: Any, output_size: Any, output_ratio: Any, return_indices: bool, samples: Any) -> Any:
     if output_size is None and output_ratio is None:
         raise ValueError(f"fractional_max_pool{n}d requires specifying either an output_size or an output_ratio")
-    if output_size is None:
+    if output_size is None and input.array.ndim:
         ratios = _per_dimension(output_ratio, n)
         if len(ratios) > n:
             raise ValueError(f"fractional_max_pool{n}d requires output_ratio to either be a single Int or tuple of Ints.")
         output_size = tuple(int(m * r) for m, r in zip(input.array.shape[-n:], ratios, strict=True))
-    x, batched = _batched(input, n, f"fractional_max_pool{n}d")
+    shape = input.array.shape
+    if not shape:
+        raise IndexError(f"Dimension specified as {0 if n == 2 else -3} but tensor has no dimensions")
+    if len(shape) not in (n + 1, n + 2):
+        raise RuntimeError(f"Expected {n + 1}D (unbatched) or {n + 2}D (batched) input to fractional_max_pool{n}d, but got input of size: "
+                           f"{list(shape)}")
+    if input.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"fractional_max_pool{n}d\" not implemented for '{type_name(input.array.dtype)}'")
     if samples is None:
-        samples = ops.rand(*x.array.shape[:2], n, dtype=input.dtype)
-    values, index = _fractional_pools[n](x, _tuple(kernel_size, n), _tuple(output_size, n), samples)
-    if not batched:
-        values, index = values.squeeze(0), index.squeeze(0)
+        samples = ops.rand(shape[0] if len(shape) == n + 2 else 1, shape[-n - 1], n, dtype=input.dtype)
+    values, index = _fractional_pools[n](input, _tuple(kernel_size, n), _tuple(output_size, n), samples)
     return (values, index) if return_indices else values
 
 
@@ -244,24 +290,26 @@ def fractional_max_pool3d_with_indices(input: Any, kernel_size: Any, output_size
 
 
 def _unpool(n: int, input: Any, indices: Any, kernel_size: Any, stride: Any, padding: Any, output_size: Any) -> Any:
+    if input.array.ndim < n:
+        raise IndexError("tuple index out of range")
     if indices.array.dtype != np.int64:
         raise RuntimeError(f"elements in indices should be type int64 but got: {type_name(indices.array.dtype)}")
-    plural = f"{n + 1}d or {n + 2}d"
-    x, batched = _batched(input, n, "", f"Input to max_unpooling{n}d should be a {plural} Tensor, but got a tensor with {input.array.ndim} "
-                          "dimensions.")
+    if input.array.ndim not in (n + 1, n + 2):
+        raise RuntimeError(f"Input to max_unpooling{n}d should be a {n + 1}d or {n + 2}d Tensor, but got a tensor with {input.array.ndim} "
+                           "dimensions.")
     if indices.array.shape != input.array.shape:
         raise RuntimeError(f"Expected shape of indices to be same as that of the input tensor ({list(input.array.shape)}) but got indices "
                            f"tensor with shape: {list(indices.array.shape)}")
-    index = indices if batched else indices.unsqueeze(0)
     kernel = _tuple(kernel_size, n)
     step = kernel if stride is None else _tuple(stride, n)
     pads = _tuple(padding, n)
-    size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(x.array.shape[2:], step, pads, kernel, strict=True))
+    size = tuple((m - 1) * s - 2 * p + k for m, s, p, k in zip(input.array.shape[-n:], step, pads, kernel, strict=True))
     if output_size is not None:
         size = _unpooled_size(output_size, size, step)
-    _check_places(concrete_values(index), size)
-    out = _pool_scatter(x, index, size)
-    return out if batched else out.squeeze(0)
+    _check_places(concrete_values(indices), size)
+    if n == 1:
+        return _unpools[2](input.unsqueeze(-1), indices.unsqueeze(-1), (*size, 1)).squeeze(-1)
+    return _unpools[n](input, indices, size)
 
 
 def _unpooled_size(wanted: Any, usual: tuple[int, ...], step: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,0 +1,30 @@
+"""What functions say of a first argument that is no tensor."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from ..._dispatch.tensor import TensorBase
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Function]:
+    """Makes a function refuse a first argument that is no tensor with PyTorch's TypeError.
+
+    The check costs nothing until the function has failed on its own.
+    """
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except (AttributeError, TypeError):
+                if args and not isinstance(args[0], TensorBase):
+                    raise TypeError(f"{name}(): argument '{argument}' (position 1) must be Tensor, not {type(args[0]).__name__}") from None
+                raise
+
+        return call  # type: ignore[return-value]
+
+    return decorate
