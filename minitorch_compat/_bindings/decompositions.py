@@ -166,7 +166,7 @@ def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False,
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # which refuses it
     if relative is None:
-        relative = max(a.shape[-2:]) * np.finfo(a.dtype).eps if atol is None else 0.0
+        relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
     limit = _value(relative)
     if atol is not None:
         largest = np.linalg.norm(a, 2, (-2, -1))
@@ -189,11 +189,11 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
         raise RuntimeError("This function doesn't handle types other than float and double")
-    values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).abs()
+    values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()
     absolute: Any = tol if tol is not None else atol if atol is not None else 0.0
     relative = rtol
     if rtol is None:
-        relative = 0.0 if tol is not None or atol is not None else max(a.shape[-2:]) * np.finfo(a.dtype).eps
+        relative = 0.0 if tol is not None or atol is not None else max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
     largest = values.amax(-1, keepdim=True) if values.array.shape[-1] else values.new_zeros(*values.array.shape[:-1], 1)
     columns: list[Any] = [v.unsqueeze(-1) if hasattr(v, "array") and v.array.ndim else v for v in (absolute, relative)]
     limit = largest * columns[1]

@@ -84,10 +84,17 @@ def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, le
     return xp.conj_physical(_outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
 
 
+def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
+    vector = k.is_vector(batch.shape(args, 0), batch.shape(args, 1))
+    shape = (batch.size, *batch.shape(args, 0)[:-2])
+    out, info = b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]] if vector else args)
+    return xp.squeeze(out, -1) if vector else out, xp.reshape(info, shape)
+
+
 SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (Tensor result, Tensor info)", k.solve_ex, _solve_ex_vjp,
                   lambda xp, g, _out, _info, a, _b, left: xp.solve_matrix(mH(xp, a), g, left),
                   jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
-                  holomorphic=False, module=None, node="LinalgSolveExBackward0")
+                  holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched)
 
 
 def _triangle(xp: Any, a: Any, upper: bool, strict: bool) -> Any:
