@@ -81,7 +81,13 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
-        return function(TENSORS, *args)
+        try:
+            return function(TENSORS, *args)
+        except AttributeError:  # perhaps an argument is no tensor
+            from .slow import check_types
+
+            check_types(op, args)
+            raise
 
     return call
 
@@ -279,7 +285,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
     floating, refuses = op.promote == "floating", op.refuses
     differentiable = op.is_differentiable
-    numbers = _FLOATS if op.promote is not None else frozenset()
+    numbers = _FLOATS if op.numbers != "none" else frozenset()
 
     def call(x: Any, y: Any) -> Any:
         a = x.array if x.__class__ in PLAIN else None
@@ -440,7 +446,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, RuntimeWarning, OverflowError) as error:
             return _failed(op, args, error)
-        t = wrap(r)
+        t = wrap_as(Tensor, r) if r.__class__ is _ndarray else wrap(r)
         if differentiable and mask & formulas and LOCAL.grad:
             record_fixed(op, mask, args, values, t)
         return t
