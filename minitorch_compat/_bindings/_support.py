@@ -51,6 +51,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     exact = getattr(call, "exact_out", True)
     results = result if isinstance(result, tuple) else (result,)
     for o, r in zip(outs, results, strict=True):
+        if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
+            raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact)
     for o, r in zip(outs, results, strict=True):
         _copy_into(o, r.array, args)
@@ -64,6 +66,38 @@ def takes_out(function: Function) -> Function:
         return function(*args, **kwargs) if out is None else write_out(partial(function, **kwargs), out, *args)
 
     return call  # type: ignore[return-value]
+
+
+def takes_tensor(function: Function) -> Function:
+    """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and not isinstance(args[0], TensorBase):
+            raise TypeError(f"{function.__name__}(): argument 'input' (position 1) must be Tensor, not {type(args[0]).__name__}")
+        return function(*args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def overloaded(function: Function) -> Function:
+    """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and not isinstance(args[0], TensorBase):
+            raise wrong_combination(function.__name__, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
+    """The error where no signature fits."""
+    given = [_type_of(a) for a in args] + [f"{k}={_type_of(v)}" for k, v in kwargs.items()]
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:")
+
+
+def _type_of(value: Any) -> str:
+    return "torch.dtype" if type(value).__name__ == "dtype" else type(value).__name__
 
 
 def _needs_grad(value: Any) -> bool:
