@@ -101,12 +101,12 @@ def _arrays(index: tuple[Any, ...], shape: tuple[int, ...]) -> Advanced | None:
 
 
 def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
-    if not shape:
+    if not shape and not item:
         return IndexError("invalid index of a 0-dim tensor. Use `tensor.item()` in Python or `tensor.item<T>()` in "
                           "C++ to convert a 0-dim tensor to a number")
     if not -2**63 <= item < 2**63:
         return ValueError("Overflow when unpacking long long")
-    return IndexError(f"index {item} is out of bounds for dimension {position} with size {shape[0]}")
+    return IndexError(f"index {item} is out of bounds for dimension {position} with size {shape[0] if shape else 0}")
 
 
 def _general(index: Any, shape: tuple[int, ...]) -> Plan:

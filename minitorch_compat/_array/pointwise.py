@@ -143,6 +143,8 @@ def pow(a: Any, b: Any) -> Array:
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
     """a ** b, row-major whatever the order of b, as in PyTorch."""
+    if a.__class__ is int and b.dtype.kind in "iu":
+        return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(b), b.dtype).reshape(b.shape)
     return np.asarray(pow(a, b), order="C")
 
 
@@ -196,8 +198,8 @@ def isneginf(a: Array) -> Array:
     return np.isneginf(a) if a.dtype.kind == "f" else np.zeros(a.shape, bool)
 
 
-def _zero_division(b: Any) -> None:
-    if getattr(b, "dtype", np.dtype(type(b))).kind in "iu" and np.any(np.equal(b, 0)):
+def _zero_division(a: Any, b: Any) -> None:
+    if getattr(b, "dtype", np.dtype(type(b))).kind in "iu" and np.any(np.equal(b, 0)) and np.size(a):
         raise RuntimeError("ZeroDivisionError")
 
 
@@ -205,7 +207,7 @@ def _zero_division(b: Any) -> None:
 def fmod(a: Any, b: Any) -> Array:
     """Remainder with the sign of `a`."""
     if _is_integer(a, b):
-        _zero_division(b)
+        _zero_division(a, b)
     return np.fmod(a, b)
 
 
@@ -213,7 +215,7 @@ def fmod(a: Any, b: Any) -> Array:
 def remainder(a: Any, b: Any) -> Array:
     """Remainder with the sign of `b`; a zero has that of `a`, unlike numpy's."""
     if _is_integer(a, b):
-        _zero_division(b)
+        _zero_division(a, b)
         return np.remainder(a, b)
     out = np.asarray(np.remainder(a, b))
     zeros = out == 0
@@ -230,7 +232,7 @@ def _is_integer(a: Any, b: Any) -> bool:
 def floor_divide(a: Any, b: Any) -> Array:
     """a / b rounded down; a zero divisor gives inf for floats and an error for integers."""
     if _is_integer(a, b):
-        _zero_division(b)
+        _zero_division(a, b)
         return np.floor_divide(a, b)
     quotient = np.true_divide(a, b)
     # Division by zero keeps its infinity; an infinite dividend has no floor.
@@ -241,7 +243,7 @@ def floor_divide(a: Any, b: Any) -> Array:
 def div_trunc(a: Any, b: Any) -> Array:
     """a / b rounded toward zero."""
     if _is_integer(a, b):
-        _zero_division(b)
+        _zero_division(a, b)
         quotient = np.floor_divide(a, b)
         return quotient + ((quotient < 0) & (np.remainder(a, b) != 0))
     return np.trunc(np.true_divide(a, b))

@@ -216,8 +216,7 @@ def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool) -> Array:
 def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
         if not a.size:
-            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
-                             "'dim' argument.")
+            raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
         found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
     _require_elements(a, dim, name)

@@ -394,6 +394,8 @@ def take_flat(x: Array, index: Array) -> Array:
     """`torch.take`: the elements of the flattened `x`; negative indices count from the end."""
     if index.dtype != int64:
         raise RuntimeError(f"take(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+    if index.size and not x.size:
+        raise IndexError("take(): tried to take from an empty tensor")
     outside = index[(index < -x.size) | (index >= x.size)]
     if outside.size:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "

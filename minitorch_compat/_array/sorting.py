@@ -122,6 +122,8 @@ def median_all(x: Array, ignore_nan: bool = False) -> Array:
         if not kept.size or (kept.size < flat.size and not ignore_nan):
             return np.full((), np.nan, x.dtype)
         flat = kept
+    if not flat.size:
+        return np.full((), np.iinfo(x.dtype).min, x.dtype)  # what NaN becomes as an integer
     k = (flat.size - 1) // 2
     return np.asarray(np.partition(flat, k)[k])
 
@@ -144,17 +146,22 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
 
 def cummax(x: Array, dim: int) -> tuple[Array, Array]:
     """The greatest value so far along `dim`, and where it was met last; NaN stays."""
-    return _running(np.maximum, x, dim)
+    return _running(np.maximum, x, _running_dim(x, dim, "cummax"))
 
 
 def cummin(x: Array, dim: int) -> tuple[Array, Array]:
     """The least value so far along `dim`, and where it was met last; NaN stays."""
-    return _running(np.minimum, x, dim)
+    return _running(np.minimum, x, _running_dim(x, dim, "cummin"))
+
+
+def _running_dim(x: Array, dim: int, name: str) -> int:
+    if not x.ndim and dim not in (0, -1):
+        raise IndexError(f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
+    return wrap_dim(dim, x.ndim)
 
 
 @quiet
 def _running(ufunc: np.ufunc, x: Array, dim: int) -> tuple[Array, Array]:
-    dim = wrap_dim(dim, x.ndim)
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
     x = np.ascontiguousarray(x)

@@ -11,6 +11,7 @@ from .._dispatch.inplace import in_place, inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into
+from .typeinfo import result_type
 
 _add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
 _div_trunc, _div_floor, _floor_divide, _remainder = (caller(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
@@ -34,6 +35,8 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
+    if isinstance(alpha, float) and isinstance(other, TensorBase) and other.array.dtype.kind in "biu":
+        other = other.to(result_type(input, other))  # or the product would be of the default float
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
 

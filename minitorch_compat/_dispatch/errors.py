@@ -39,7 +39,15 @@ def refusal(op: Op, dtype: np.dtype[Any]) -> Exception:
     text = op.refusals.get(dtype.kind)
     if text is not None:
         return RuntimeError(text)
-    return NotImplementedError(f"\"{op.name}_cpu\" not implemented for '{type_name(dtype)}'")
+    if op.name in _ROUNDINGS and dtype.kind == "c":
+        return NotImplementedError(f"{op.name} is not supported for complex inputs")
+    return NotImplementedError(f"\"{_KERNELS.get(op.name, op.name)}_cpu\" not implemented for '{type_name(dtype)}'")
+
+
+_ROUNDINGS = frozenset({"floor", "ceil", "trunc"})
+#: Names that PyTorch's kernels have in these errors, where they are not those of the ops.
+_KERNELS = {"floor": "floor_vml", "ceil": "ceil_vml", "trunc": "trunc_vml", "round": "round_vml", "amin": "min_values",
+            "amax": "max_values"}
 
 
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",

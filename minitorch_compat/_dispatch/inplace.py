@@ -90,7 +90,8 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
 
 
 #: In-place ops that PyTorch lets write into memory that several elements share.
-_OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_put_plan", "tril", "triu"})
+_OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_put_plan", "tril", "triu", "index_fill_value",
+                              "index_fill_tensor"})
 
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
@@ -162,11 +163,19 @@ def check_fits(a: Any, result: Any, name: str) -> None:
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
     if result.dtype.kind == "f" and a.dtype.kind == "c":
         raise RuntimeError(f"In-place {name} is not supported for complex tensors.")
+    if name in ("cumsum", "cumprod") and a.dtype.kind == "b":
+        if a.ndim and a.size:
+            raise NotImplementedError(f"\"{name}_out_cpu\" not implemented for 'Bool'")
+        return
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
-            f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
+            f"result type {type_name(result.dtype)} can't be cast to the desired output type "
+            f"{_C_NAMES.get(a.dtype.name, a.dtype.name) if name in _CLAMPS else type_name(a.dtype)}")
 
 
+#: Clamping in place by numbers names the type it should have had as C++ does.
+_CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
+_C_NAMES = {"int64": "long int", "int32": "int", "uint8": "unsigned char", "int8": "signed char", "int16": "short int"}
 _SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 

@@ -28,6 +28,8 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
         shape = input.array.shape
     except AttributeError:
         raise TypeError(f"linear(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
+    if not shape or not weight.array.ndim:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
     if bias is None:
         return _matmul(input, _t(weight))
     if len(shape) == 2 and weight.array.ndim == 2:
