@@ -93,6 +93,13 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 
 
 @quiet
+def glu(a: Array, dim: int) -> Array:
+    """The first half along `dim` times the sigmoid of the second."""
+    first, second = np.split(a, 2, axis=dim)
+    return first * sigmoid(np.ascontiguousarray(second))
+
+
+@quiet
 def silu_slope(a: Array) -> Array:
     """The derivative of silu."""
     return blockwise(_silu_slope_step, 1, a)

@@ -17,7 +17,7 @@ from .op import Op, custom, elementwise, fused, linear
 
 NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", flat=True,
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", flat=True, refuses="buic",
                   batch=bp.nll_loss)
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
@@ -26,15 +26,16 @@ NLL_LOSS_TRANSPOSE = linear(
     module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: g * (2 * (x - y)),
-                  lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0")
+                  lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0",
+                  refuses="buic")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
                         lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((x - y) * (1 / beta), -1.0, 1.0),
                         lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((y - x) * (1 / beta), -1.0, 1.0), promote="common",
-                        module=None, node="SmoothL1LossBackward0")
+                        module=None, node="SmoothL1LossBackward0", refuses="buic")
 HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
                     lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(x - y, -delta, delta),
-                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), promote="common", module=None,
-                    node="HuberLossBackward0")
+                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), module=None,
+                    node="HuberLossBackward0", refuses="buic")
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: g * xp.bce_slope(p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
@@ -70,7 +71,7 @@ def _over_all(base: Op) -> Op:
         vjps = (lambda xp, g, _out, x, y, width, mean: first(xp, _share(g, x, y, mean), None, x, y, width),
                 lambda xp, g, _out, x, y, width, mean: second(xp, _share(g, x, y, mean), None, x, y, width))
     return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps, composite=composite, promote=base.promote, module=None,
-                 node=base.node_name, batch=Definition(composite))
+                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses))
 
 
 MSE_ALL, SMOOTH_L1_ALL, HUBER_ALL, BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (MSE, SMOOTH_L1, HUBER, BCE, BCE_WITH_LOGITS))

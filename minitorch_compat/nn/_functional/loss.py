@@ -11,6 +11,7 @@ from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
 from ..._dispatch.lifting import concrete_values
+from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
@@ -50,6 +51,7 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
     return _nll(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
+@wants_tensor("cross_entropy_loss")
 def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Any:
     """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
@@ -154,6 +156,11 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     reduction = _reduction(None, None, reduction)
+    if input.array.dtype != target.array.dtype:
+        if input.array.dtype.kind in "biu" and target.array.dtype.kind not in "biu":
+            raise RuntimeError(f"result type {type_name(target.array.dtype)} can't be cast to the desired output type "
+                               f"{type_name(input.array.dtype)}")
+        target = target.to(input.dtype)  # the result is of the input's type, whatever the target's
     if weight is None:
         return _reduced("huber", reduction, input, target, delta)
     return _weighted(_huber(input, target, delta), weight, reduction)
@@ -187,6 +194,7 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("kl_div")
 def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Any:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
     if input.array.dtype.kind in "biu" or target.array.dtype.kind in "biu":
@@ -201,6 +209,7 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("poisson_nll_loss")
 def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
                      reduce: Any = None, reduction: str = "mean") -> Any:
     """Negative log-likelihood of counts under a Poisson distribution."""
@@ -285,6 +294,7 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
     return _reduce(loss.sum(-1) / input.array.shape[-1], _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("multi_margin_loss")
 def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
                       reduce: Any = None, reduction: str = "mean") -> Any:
     """Hinge loss over classes."""
@@ -322,6 +332,7 @@ def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepd
     return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)
 
 
+@wants_tensor("triplet_margin_loss", "anchor")
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
                         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
@@ -346,6 +357,7 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     return _reduce((near - far + margin).clamp_min(0), _reduction(None, None, reduction))
 
 
+@wants_tensor("multilabel_margin_loss")
 def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
     reduction = _reduction(size_average, reduce, reduction)
@@ -367,6 +379,7 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
     return _reduce(loss, reduction)
 
 
+@wants_tensor("pdist")
 def pdist(input: Any, p: float = 2) -> Any:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
     if input.array.ndim != 2:
@@ -378,6 +391,7 @@ def pdist(input: Any, p: float = 2) -> Any:
     return _vector_norm(difference, float(p), 1, False, None)
 
 
+@wants_tensor("ctc_loss", "log_probs")
 def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
              zero_infinity: bool = False) -> Any:
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""

@@ -16,6 +16,7 @@ from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, concrete_values, mapped
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
+from .arguments import wants_tensor
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
@@ -53,6 +54,7 @@ def _check_linear(x: Any, weight: Any, bias: Any) -> None:
                            f"non-singleton dimension 1.  Target sizes: {[x.shape[0], weight.shape[0]]}.  Tensor sizes: {list(bias.shape)}")
 
 
+@wants_tensor("bilinear", "input1")
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
     """input1^T weight input2 + bias, for each output."""
     _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
@@ -95,9 +97,12 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
     if not shape or (weight is not None and weight.array.shape != shape) or (
             bias is not None and bias.array.shape != shape):
         _check_normalized(input.array, shape, weight=weight, bias=bias)
+    if weight is not None and weight.array.dtype is not input.array.dtype:
+        _check_mixed(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
 
+@wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
     _check_normalized(input.array, tuple(normalized_shape), weight=weight)
@@ -120,6 +125,7 @@ def ops_size(shape: tuple[int, ...]) -> Any:
     return Size(shape)
 
 
+@wants_tensor("batch_norm")
 def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Any:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
@@ -169,35 +175,46 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
     if math.prod(input.array.shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
-    joined = input.reshape(1, n * c, *input.array.shape[2:])
-    out, mean, rstd = _batch_norm(joined, None, None, None, None, True, eps)
+    shape = input.array.shape
+    _check_mixed(input, weight, bias)
+    # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
+    joined = input.reshape(1, n * c, *shape[2:])
+    scale, shift = (None if t is None else t.repeat(n) for t in (weight, bias))
+    out, mean, rstd = _batch_norm(joined, scale, shift, None, None, True, eps)
     if running_mean is not None:
         count = joined.array.size // (n * c)
         _remember(running_mean, mean.array.reshape(n, c).mean(0), momentum)
         _remember(running_var, unbiased(rstd.array, eps, count).reshape(n, c).mean(0), momentum)
-    out = out.reshape(input.array.shape)
-    shape = (1, -1, *(1,) * (input.array.ndim - 2))
-    out = out if weight is None else out * weight.view(shape)
-    return out if bias is None else out + bias.view(shape)
+    return out.view(shape)
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
     """Groups of channels brought to mean 0 and variance 1."""
-    n, c = input.array.shape[:2]
+    shape = input.array.shape
+    if len(shape) < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
+    n, c = shape[:2]
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     if c % num_groups:
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
-                           f"{list(input.shape)} and num_groups={num_groups}")
+                           f"{list(shape)} and num_groups={num_groups}")
     for name, t in (("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (c,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
-                               f"{list(t.array.shape)} and input of shape {list(input.array.shape)}")
-    if input.array.size and input.array.size == n * num_groups:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(input.array.shape)}")
-    rows = input.reshape(n, num_groups, -1)
-    out = _layer_norm(rows, (rows.array.shape[-1],), None, None, eps)[0].reshape(input.array.shape)
-    shape = (1, -1, *(1,) * (input.array.ndim - 2))
-    out = out if weight is None else out * weight.view(shape)
-    return out if bias is None else out + bias.view(shape)
+                               f"{list(t.array.shape)} and input of shape {list(shape)}")
+    if math.prod(shape) == n * num_groups and n:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(shape)}")
+    _check_mixed(input, weight, bias)
+    return _group_norm(input, weight, bias, num_groups, eps)[0]
+
+
+def _check_mixed(input: Any, *scales: Any) -> None:
+    """Refuse weights of another type, except single precision beside half."""
+    own = input.array.dtype
+    for t in scales:
+        if t is not None and t.array.dtype != own and not (own.itemsize == 2 and t.array.dtype == np.float32):
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
 
 
 def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Any:
@@ -224,6 +241,7 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
     return ops.div(input, size, out=out)
 
 
+@wants_tensor("cosine_similarity", "x1")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
     text = broadcast_message([x1.array.shape, x2.array.shape])

@@ -8,6 +8,7 @@ from typing import Any
 from ..._array import upsample as k
 from ..._array.grid import affine_base
 from ..._dispatch.call import caller, wrap
+from .arguments import wants_tensor
 from .pool import _adaptive_mean
 
 #: What C code calls the modes and the paddings of `grid_sample`.
@@ -116,6 +117,7 @@ def _corners(align_corners: bool | None) -> bool:
     return bool(align_corners)
 
 
+@wants_tensor("grid_sampler")
 def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Any:
     """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
     if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
