@@ -96,7 +96,7 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
     first, second = np.split(a, 2, axis=dim)
-    return first * sigmoid(np.ascontiguousarray(second))
+    return first * sigmoid(second)
 
 
 @quiet
@@ -161,7 +161,7 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first brought to the type of a."""
     if a.dtype.kind == "u" and low < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return np.clip(a, a.dtype.type(low), a.dtype.type(high))
+    return np.clip(a, a.dtype.type(low), a.dtype.type(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 
 def hardsigmoid(a: Array) -> Array:

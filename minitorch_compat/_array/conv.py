@@ -157,7 +157,9 @@ _C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "in
 
 def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
     """PyTorch's refusals of dtypes, attributes and shapes."""
-    if x.dtype.kind in "bui" and x.dtype != np.int64:
+    if len(g.kernel) == 2 and not transposed and x.dtype != w.dtype:
+        raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
+    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or len(g.kernel) < 3):
         raise NotImplementedError(f"\"slow_conv{'_transpose' if transposed else ''}{len(g.kernel)}d_cpu\" not implemented for "
                                   f"'{_SCALAR_TYPES[x.dtype.name]}'")
     if x.dtype is not w.dtype and x.dtype != w.dtype:

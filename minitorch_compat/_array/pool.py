@@ -201,7 +201,7 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
     *lead, c, h, w = x.shape
     n, r, rest = len(lead), factor, c // (factor * factor)
     parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
-    return like_images(np.ascontiguousarray(parts).reshape(*lead, rest, h * r, w * r), x)
+    return like_images(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
@@ -209,14 +209,14 @@ def pixel_unshuffle(x: Array, factor: int) -> Array:
     *lead, c, h, w = x.shape
     n, r = len(lead), factor
     parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
-    return like_images(np.ascontiguousarray(parts).reshape(*lead, c * r * r, h // r, w // r), x)
+    return like_images(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
 
 
 def channel_shuffle(x: Array, groups: int) -> Array:
     """Channels of groups interleaved."""
     n, c, *rest = x.shape
     parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
-    return like_images(np.ascontiguousarray(parts).reshape(x.shape), x)
+    return like_images(np.array(parts, order="C").reshape(x.shape), x)
 
 
 # Averages -------------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
@@ -122,8 +124,9 @@ THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
+SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
-                          lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), refuses="buic", **NN)
+                          lambda xp, g, _out, x: xp.keep_where(g * SIXTH, xp.between(x, -3, 3)), refuses="buic", **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
                         lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), refuses="buic", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,

@@ -66,4 +66,5 @@ BATCH_NORM = fused(
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
     joint=lambda xp, g, _out, mean, rstd, x, w, b, _rm, _rv, training, eps: (
         *k.batch_norm_backward(g, x, mean, rstd, w, b, training), None, None),
-    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", refuses="buic", batch=b.Definition(bp.batch_norm))
+    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", refuses="buic",
+    batch=b.Definition(bp.batch_norm))

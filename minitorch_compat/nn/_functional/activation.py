@@ -132,7 +132,7 @@ def prelu(input: Any, weight: Any) -> Any:
             raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
                                f"channel size = {channels}.")
         weight = weight.view(1, -1, *(1,) * (input.array.ndim - 2))
-    if input.array.dtype.kind in "fV" and input.array.dtype != weight.array.dtype:
+    if input.array.dtype != weight.array.dtype:
         raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input.array.dtype)} and {type_name(weight.array.dtype)}")
     return _prelu(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
 

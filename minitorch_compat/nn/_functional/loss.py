@@ -9,12 +9,13 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import type_name
+from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
 from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
-_bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
+_bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
+    caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
 
 
 def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
@@ -39,15 +40,23 @@ def _reduced(name: str, reduction: str, *args: Any) -> Any:
     return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
 
 
-def _same_size(input: Any, target: Any) -> None:
+def _same_size(input: Any, target: Any) -> tuple[Any, Any]:
+    """Input and target in one shape, with a warning if they had different ones."""
     if target.array.shape != input.array.shape:
         warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
                       "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning, stacklevel=3)
+        text = broadcast_message([input.array.shape, target.array.shape])
+        if text:
+            raise RuntimeError(text)
+        return ops.broadcast_tensors(input, target)
+    return input, target
 
 
 def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
              reduction: str = "mean") -> Any:
     """Minus the log-probability of the target class."""
+    if not input.array.ndim:
+        raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
     return _nll(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
@@ -127,14 +136,14 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
 
 def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Squared differences."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     reduction = _reduction(size_average, reduce, reduction)
     return _reduced("mse", reduction, input, target) if weight is None else _weighted(_mse(input, target), weight, reduction)
 
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Absolute differences."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     loss, reduction = (input - target).abs(), _reduction(size_average, reduce, reduction)
     return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
@@ -142,7 +151,7 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
 def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
                    beta: float = 1.0) -> Any:
     """Quadratic below `beta`, linear above."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -152,7 +161,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Any:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     reduction = _reduction(None, None, reduction)
@@ -175,7 +184,7 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     if target.array.dtype != input.array.dtype:
         raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
     reduction = _reduction(size_average, reduce, reduction)
-    return _reduced("bce", reduction, input, target) if weight is None else _reduce(_bce(input, target) * weight, reduction)
+    return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -183,15 +192,10 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    reduction = _reduction(size_average, reduce, reduction)
     if pos_weight is None and weight is None:
-        return _reduced("bce_with_logits", _reduction(size_average, reduce, reduction), input, target)
-    if pos_weight is None:
-        loss = _bce_with_logits(input, target)
-    else:
-        factor = (pos_weight - 1) * target + 1
-        soft = ops.log1p(ops.exp(-input.abs())) + ops.relu(-input)
-        loss = (1 - target) * input + factor * soft
-    return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
+        return _reduced("bce_with_logits", reduction, input, target)
+    return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
 
 @wants_tensor("kl_div")

@@ -14,13 +14,14 @@ from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, concrete_values, mapped
+from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 from .arguments import wants_tensor
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_mul, _mv = caller("mul"), caller("mv")
+_mul, _mv, _group_norm = caller("mul"), caller("mv"), caller("group_norm_of")
 
 
 def linear(input: Any, weight: Any, bias: Any = None) -> Any:
@@ -42,6 +43,8 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
         return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
     if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
+    if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
+        return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
     return _matmul(input, _t(weight)) + bias
 
 
@@ -91,6 +94,7 @@ def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
                            f"{list(a.shape)}")
 
 
+@wants_tensor("layer_norm")
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
     """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
     shape = tuple(normalized_shape)
@@ -106,6 +110,11 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
     _check_normalized(input.array, tuple(normalized_shape), weight=weight)
+    if input.array.dtype.kind in "biu":
+        raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input.array.dtype)}'")
+    if input.array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
+        small = float(np.finfo(np.float32).eps) if eps is None else eps
+        return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
@@ -213,7 +222,7 @@ def _check_mixed(input: Any, *scales: Any) -> None:
     """Refuse weights of another type, except single precision beside half."""
     own = input.array.dtype
     for t in scales:
-        if t is not None and t.array.dtype != own and not (own.itemsize == 2 and t.array.dtype == np.float32):
+        if t is not None and t.array.dtype != own and not (own.kind in "fV" and own.itemsize == 2 and t.array.dtype == np.float32):
             raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
 
 
@@ -279,14 +288,21 @@ def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
     return mask
 
 
+def _check_input(name: str, input: Any) -> None:
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+
+
 def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
     """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
     _check_p(p)
+    _check_input("dropout", input)
     return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
 
 
 def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool) -> Any:
     _check_p(p)
+    _check_input("feature_dropout", input)
     if not training or p == 0:
         return input
     shape = input.array.shape
@@ -320,6 +336,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
 def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """Dropout for selu networks."""
     _check_p(p)
+    _check_input("alpha_dropout", input)
     if not training or p == 0:
         return input
     out = _alpha(input, input.array.shape, p)
@@ -329,6 +346,7 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
 def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """`alpha_dropout` of whole channels."""
     _check_p(p)
+    _check_input("feature_alpha_dropout", input)
     if not training or p == 0:
         return input
     out = _alpha(input, (*input.array.shape[:2], *(1,) * (input.array.ndim - 2)), p)
@@ -338,6 +356,7 @@ def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, in
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
     """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first."""
+    _check_table(weight)
     rows = weight.array.shape[0]
     if padding_idx is not None:
         if not -rows <= padding_idx < rows:
@@ -346,6 +365,13 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
     if max_norm is not None:
         _renormalise(weight, input, max_norm, norm_type)
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+
+
+def _check_table(weight: Any) -> None:
+    if not isinstance(weight, TensorBase):
+        raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
+    if weight.array.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
 
 
 def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
