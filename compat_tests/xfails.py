@@ -133,7 +133,8 @@ def main(argv: list[str]) -> int:
     failing = {case: score for case, score in cases.items() if not score.ok}
     before = known()
     if options.write:
-        write(updated(failing, {} if options.regroup else read(), frozenset(cases)))
+        # Everything was judged: a line that names no case any more goes, too.
+        write(updated(failing, {} if options.regroup else read(), frozenset(cases) | before))
     for case in sorted(set(failing) - before):
         print("+", case, failing[case].failures[:1])
     for case in sorted(before & set(cases) - set(failing)):

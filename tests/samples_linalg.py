@@ -1,11 +1,14 @@
 """Rows of matrix products."""
 from __future__ import annotations
 
+from typing import Any
+
 from .op_row import F, family
 
 row = family("linalg")
 
 A, B = F((2, 3)), F((3, 2))
+SCALED: Any = {"keywords": ("beta", "alpha"), "holomorphic": True}
 
 row("mm", (A, B), holomorphic=True)
 row("bmm", (F((2, 2, 3)), F((2, 3, 1))), holomorphic=True)
@@ -17,7 +20,11 @@ row("outer", (F((3,)), F((2,))), holomorphic=True)
 row("matmul", (A, B), (F((3,)), F((3,))), (A, F((3,))), (F((2,)), A), (F((2, 2, 3)), B), (F((2, 1, 2, 3)), F((2, 3, 1))),
     (F((2, 2, 3)), F((3,))), (F((2,)), F((2, 2, 1))), holomorphic=True)
 row("batched_matmul", (F((2, 1, 1, 3)), F((2, 3, 1))), (F((3,)), F((2, 3, 1))), reference="matmul", public=False, holomorphic=True)
-row("addmm_plain", (F((2, 2)), A, B), (F((2,)), A, B), reference="addmm", holomorphic=True)
+row("addmm", (F((2, 2)), A, B, 1, 1), (F((2,)), A, B, 1, 1), (F((2, 1)), A, B, 2, 0.5), (F((2, 2)), A, B, 0, 1), **SCALED)
+row("addmv", (F((2,)), A, F((3,)), 1, 1), (F(()), A, F((3,)), 0.5, 2), **SCALED)
+row("addr", (F((2, 3)), F((2,)), F((3,)), 1, 1), (F((3,)), F((2,)), F((3,)), 0.5, 2), **SCALED)
+row("baddbmm", (F((2, 2, 2)), F((2, 2, 3)), F((2, 3, 2)), 1, 1), (F((2,)), F((2, 2, 3)), F((2, 3, 2)), 0.5, 2), **SCALED)
+row("addbmm", (F((2, 2)), F((2, 2, 3)), F((2, 3, 2)), 1, 1), (F((2,)), F((2, 2, 3)), F((2, 3, 2)), 0.5, 2), **SCALED)
 row("linear_2d", (A, F((2, 3)), F((2,))), reference="nn.functional.linear", holomorphic=True)
 row("mm_nt", (A, F((2, 3))), reference=lambda torch, a, b: torch.mm(a, b.t()), holomorphic=True)
 row("mm_tn", (A, F((2, 2))), reference=lambda torch, a, b: torch.mm(a.t(), b), holomorphic=True)

@@ -159,3 +159,10 @@ row("bce", (F((2, 3), "open"), F((2, 3), "open")), reference=lambda torch, p, y:
 row("bce_slope", (F((2, 3), "open"), F((2, 3), "open")), reference=lambda torch, p, y: (p - y) / (p * (1 - p)))
 row("bce_with_logits", (V, F((2, 3), "open")), reference=lambda torch, x, y: torch.nn.functional.binary_cross_entropy_with_logits(
     x, y, reduction="none"), public=True)
+
+# What random functions leave in the graph: numbers drawn before, and no slope.
+for name in ("normal_of_mean", "normal_of_std", "bernoulli_of"):
+    row(name, (F((2, 3), grad=False), F((2, 3))), public=False, reference=lambda torch, sample, by: sample + 0 * by)
+row("normal_of_both", (F((2, 3), grad=False), F((3,)), F((2, 1))), public=False, reference=lambda torch, sample, a,
+    b: sample + 0 * a + 0 * b)
+row("no_slope", (F((2, 3)),), public=False, reference=lambda torch, g: 0 * g)

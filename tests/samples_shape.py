@@ -1,9 +1,11 @@
 """Rows of views, joining, splitting, rearranging and indexing."""
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import numpy as np
 
-from .op_row import DTYPES, F, Ours, family
+from .op_row import DTYPES, D, F, Ours, family
 
 row = family("shape")
 
@@ -106,3 +108,5 @@ row("index_put_plan", (V, F((3, 3)), Ours(plan), True), holomorphic=True,
 row("index_clear", (V, Ours(plan)), holomorphic=True, reference=lambda torch, x, _plan: x * 0)
 row("positions", (4,), reference=lambda torch, count: torch.arange(count))
 row("stopped", V, reference=lambda torch, x: x.detach())
+row("to_format", (F((2, 3, 1, 2)), D("float64"), Ours(lambda: SimpleNamespace(name="contiguous_format"))), first=False, public=False,
+    reference=lambda torch, x, dtype, _format: x.to(dtype, memory_format=torch.contiguous_format))

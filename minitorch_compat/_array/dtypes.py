@@ -95,7 +95,7 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
     ca, cb = CATEGORY[a.kind], CATEGORY[b.kind]
     if (a in _BARE_UNSIGNED or b in _BARE_UNSIGNED) and 2 not in (ca, cb):
         raise RuntimeError("Promotion for uint16, uint32, uint64 types is not supported, attempted to promote "
-                           f"{_scalar_name(a)} and {_scalar_name(b)}")
+                           f"{scalar_name(a)} and {scalar_name(b)}")
     if ca == cb:
         if ca == 2 and bfloat16 is not None and bfloat16 in (a, b):
             other = b if a == bfloat16 else a
@@ -110,11 +110,22 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
 #: PyTorch has these for storage and exchange: they meet floating types, and nothing else.
 _BARE_UNSIGNED = frozenset((uint16, uint32, uint64))
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
-                 "uint32": "UInt32", "uint64": "UInt64", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+                 "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
+                 "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+_C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
+            "float16": "c10::Half", "float32": "float",
+            "float64": "double", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
+            "complex128": "c10::complex<double>"}
 
 
-def _scalar_name(dtype: np.dtype[Any]) -> str:
-    return _SCALAR_NAMES.get(dtype.name, dtype.name)
+def scalar_name(dtype: np.dtype[Any]) -> str:
+    """`Float`, `Long`: one of the two sets of names that PyTorch's messages use."""
+    return _SCALAR_NAMES[dtype.name]
+
+
+def c_name(dtype: np.dtype[Any]) -> str:
+    """`float`, `long int`: the other set, C++'s."""
+    return _C_NAMES.get(dtype.name, dtype.name)
 
 
 def result_type(operands: Iterable[Any]) -> np.dtype[Any]:

@@ -6,33 +6,26 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import CATEGORY, c_name, scalar_name
+
 Array = NDArray[Any]
 
 
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
-    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.kind in "fc" and a.shape[1] == b.shape[0]:
+    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.kind in "fc" and a.shape[1] == b.shape[0] and a.dtype.itemsize > 2:
         return a.dot(b)  # half the overhead of np.matmul
     if a.dtype is not b.dtype:
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {_c_name(a)} != {_c_name(b)}")
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
     if a.ndim == 0 or b.ndim == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
     if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
         raise RuntimeError(_shape_message(a, b))
-    if a.dtype == np.float16:
-        return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(np.float16)
+    if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
+        return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
     if a.ndim > 2 and b.ndim == 2 and a.flags.c_contiguous:
         return (a.reshape(-1, a.shape[-1]).dot(b)).reshape(*a.shape[:-1], b.shape[1])
     return np.matmul(a, b)
-
-
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long", "int32": "int", "bool": "bool",
-            "complex64": "c10::complex<float>", "complex128": "c10::complex<double>", "int8": "signed char", "uint8": "unsigned char",
-            "int16": "short"}
-
-
-def _c_name(a: Array) -> str:
-    return _C_NAMES.get(a.dtype.name, a.dtype.name)
 
 
 def _shape_message(a: Array, b: Array) -> str:
@@ -57,6 +50,13 @@ def mm(a: Array, b: Array) -> Array:
         raise RuntimeError("self must be a matrix")
     if b.ndim != 2:
         raise RuntimeError("mat2 must be a matrix")
+    return _multiply(a, b, "addmm_impl_cpu_")
+
+
+def _multiply(a: Array, b: Array, name: str) -> Array:
+    """`matmul` for a kernel that PyTorch does not have for bool."""
+    if a.dtype is b.dtype and a.dtype.kind == "b":
+        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     return matmul(a, b)
 
 
@@ -79,6 +79,10 @@ def bmm(a: Array, b: Array) -> Array:
     if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
         raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a.shape[0]}, {a.shape[2]}] but got: "
                            f"[{b.shape[0]}, {b.shape[1]}].")
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     return matmul(a, b)
 
 
@@ -90,7 +94,10 @@ def mv(a: Array, v: Array) -> Array:
         raise RuntimeError(f"vector + matrix @ vector expected, got {1}, {a.ndim}, {v.ndim}")
     if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] and a.dtype.itemsize > 2:
         return a.dot(v)
-    return matmul(a, v)
+    if a.dtype is not v.dtype:
+        vector = scalar_name(v.dtype)
+        raise RuntimeError(f"addmv input tensors must have the same dtype, but got {vector}, {scalar_name(a.dtype)}, and {vector}")
+    return _multiply(a, v, "addmv_impl_cpu")
 
 
 def dot(a: Array, b: Array) -> Array:
@@ -98,14 +105,18 @@ def dot(a: Array, b: Array) -> Array:
     if a.ndim != 1 or b.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
     if a.dtype is not b.dtype:
-        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {_SCALAR_NAMES.get(a.dtype.name, a.dtype.name)} and "
-                           f"{_SCALAR_NAMES.get(b.dtype.name, b.dtype.name)}")
+        raise RuntimeError(f"dot : expected both vectors to have same dtype, but found {scalar_name(a.dtype)} and "
+                           f"{scalar_name(b.dtype)}")
     if a.shape != b.shape:
         raise RuntimeError(_shape_message(a, b))
-    return a.dot(b)
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"dot\" not implemented for 'Bool'")
+    return matmul(a, b) if a.dtype.itemsize == 2 else a.dot(b)
 
 
-_SCALAR_NAMES = {"float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int", "float16": "Half"}
+def vdot(a: Array, b: Array) -> Array:
+    """`dot`, the first vector conjugated."""
+    return dot(a.conj() if a.dtype.kind == "c" else a, b)
 
 
 def outer(xp: Any, a: Any, b: Any) -> Any:
@@ -114,19 +125,6 @@ def outer(xp: Any, a: Any, b: Any) -> Any:
         raise RuntimeError(f"outer: Expected 1-D argument {'self' if len(a.shape) != 1 else 'vec2'}, but got "
                            f"{len(a.shape) if len(a.shape) != 1 else len(b.shape)}-D")
     return xp.mul(xp.reshape(a, (a.shape[0], 1)), b)
-
-
-def addmm(x: Array, a: Array, b: Array) -> Array:
-    """x + a @ b."""
-    product = mm(a, b)
-    if product.dtype is x.dtype and np.broadcast_shapes(x.shape, product.shape) == product.shape:
-        product += x
-        return product
-    raise RuntimeError(f"expand(torch.FloatTensor{{{list(x.shape)}}}, size={list(product.shape)}): the number of sizes provided "
-                       f"({product.ndim}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})"
-                       if x.ndim > 2 else f"The expanded size of the tensor ({product.shape[-1]}) must match the existing size "
-                       f"({x.shape[-1] if x.ndim else 1}) at non-singleton dimension {product.ndim - 1}.  Target sizes: "
-                       f"{list(product.shape)}.  Tensor sizes: {list(x.shape)}")
 
 
 def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import BLOCK, blockwise, zeros
+from .dtypes import c_name
 from .quiet import quiet
 from .select import select
 
@@ -259,17 +260,13 @@ def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     return a + value * (b / c)
 
 
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
-            "int32": "int", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
-
-
 @quiet
 def lerp(a: Array, b: Array, w: Any) -> Array:
     """a + w * (b - a), from the nearer end, so that w = 1 gives b exactly."""
     for name, other in (("end", b), ("weight", w)):
         if isinstance(other, np.ndarray) and other.dtype is not a.dtype:
-            raise RuntimeError(f"expected dtype {_C_NAMES.get(a.dtype.name, a.dtype.name)} for `{name}` but got dtype "
-                               f"{_C_NAMES.get(other.dtype.name, other.dtype.name)}")
+            raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `{name}` but got dtype "
+                               f"{c_name(other.dtype)}")
     w = np.asarray(w, a.dtype)
     return np.where(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
 
@@ -349,7 +346,7 @@ def sgn(a: Array) -> Array:
 def sgn_slope(xp: Any, g: Any, out: Any, x: Any) -> Any:
     """The derivative of sgn in direction g: 0 for real arrays; for complex ones what is orthogonal to x, over |x|."""
     if (x.array if hasattr(x, "array") else x).dtype.kind != "c":
-        return g * 0.0
+        return xp.no_slope(g)
     along = xp.cast(xp.real_part(g * xp.conj_physical(out)), (out.array if hasattr(out, "array") else out).dtype)
     return (g - along * out) / xp.abs(x)
 
@@ -394,6 +391,11 @@ def round_half_even(a: Array, decimals: int = 0) -> Array:
 
 def abs_int(n: int) -> int:
     return n if n >= 0 else -n
+
+
+def no_slope(g: Array) -> Array:
+    """Zeros like `g`."""
+    return np.zeros_like(g, subok=False)
 
 
 @quiet

@@ -168,3 +168,8 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
     return np.stack([np.searchsorted(c, row, side="left") for c, row in zip(total, u, strict=True)])
+
+
+def drawn(sample: Any, *by: Any) -> Any:
+    """The numbers that were drawn, one for each element of what they were drawn by."""
+    return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

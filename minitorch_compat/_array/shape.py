@@ -171,7 +171,29 @@ def alias(a: Array) -> Array:
 
 def clone(a: Array, memory_format: Any = None) -> Array:
     """A copy; dense arrays keep their strides, as PyTorch's preserve_format does."""
-    return a.copy("C") if memory_format is not None else copy_dense(a, a.dtype)
+    if memory_format is None:
+        return copy_dense(a, a.dtype)
+    return in_format(a, a.dtype, memory_format, copy=True)
+
+
+#: The memory formats that are no order of rows, by name: their rank.
+CHANNELS_LAST = {"channels_last": 4, "channels_last_3d": 5}
+
+
+def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> Array:
+    """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
+    if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
+        a = a.real
+    order = tuple(range(a.ndim))
+    rank = CHANNELS_LAST.get(memory_format.name)
+    if rank is not None:
+        if a.ndim != rank:
+            raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+        order = (0, *range(2, rank), 1)
+    laid = a.transpose(order)
+    if not copy and laid.flags.c_contiguous and a.dtype is dtype:
+        return a
+    return laid.astype(dtype, "C").transpose(np.argsort(order))
 
 
 def select(a: Array, dim: int, index: int) -> Array:

@@ -13,11 +13,6 @@ class AbsentMethods:
     """Stands last among Tensor's bases, because a `__getattr__` there would make every access slower."""
 
     __slots__ = ()
-    addbmm: Any = MissingFunction("torch.Tensor.addbmm")
-    addbmm_: Any = MissingFunction("torch.Tensor.addbmm_")
-    addmv_: Any = MissingFunction("torch.Tensor.addmv_")
-    addr_: Any = MissingFunction("torch.Tensor.addr_")
-    baddbmm_: Any = MissingFunction("torch.Tensor.baddbmm_")
     ccol_indices: Any = MissingFunction("torch.Tensor.ccol_indices")
     chalf: Any = MissingFunction("torch.Tensor.chalf")
     cholesky: Any = MissingFunction("torch.Tensor.cholesky")

@@ -4,12 +4,15 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
+import numpy as np
+
+from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
 from .._dispatch.tensor import TensorBase
 
-_cast = caller("cast")
+_cast, _to_format = caller("cast"), caller("to_format")
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
 TYPE_NAMES = {_d.float32: "Float", _d.float64: "Double", _d.float16: "Half", _d.bfloat16: "BFloat16", _d.int64: "Long", _d.int32: "Int",
@@ -58,6 +61,22 @@ def _of_class(cls: Any) -> _d.dtype:
     return cls.tensor_dtype
 
 
+def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
+    """`input` of a dtype and in a memory format; itself if it is so already."""
+    if not copy and dtype is input.array.dtype and in_layout(input, layout):
+        return input
+    return _to_format(input, dtype, layout)
+
+
+def in_layout(input: Any, layout: Any) -> builtins.bool:
+    """Whether the elements lie in the order of a memory format, without gaps."""
+    array = input.array
+    rank = CHANNELS_LAST.get(layout.name)
+    if rank is None or array.ndim != rank or array.__class__ is not np.ndarray:
+        return rank is None and array.flags.c_contiguous
+    return array.transpose(0, *range(2, rank), 1).flags.c_contiguous
+
+
 class Conversion:
     """Methods that change dtype (or would change device)."""
 
@@ -68,7 +87,9 @@ class Conversion:
         if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
             wanted, copy = args[0].numpy, False
         else:
-            wanted, copy, _ = _target(args, kwargs)
+            wanted, copy, layout = _target(args, kwargs)
+            if layout is not None and layout.name != "preserve_format":
+                return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
         if wanted is None or wanted is self.array.dtype:
             return self.clone() if copy else self
         return _cast(self, wanted)
@@ -93,51 +114,51 @@ class Conversion:
 
     def float(self: Any, memory_format: Any = None) -> Any:
         """As float32."""
-        return self.to(_d.float32)
+        return self.to(_d.float32) if memory_format is None else self.to(_d.float32, memory_format=memory_format)
 
     def double(self: Any, memory_format: Any = None) -> Any:
         """As float64."""
-        return self.to(_d.float64)
+        return self.to(_d.float64) if memory_format is None else self.to(_d.float64, memory_format=memory_format)
 
     def half(self: Any, memory_format: Any = None) -> Any:
         """As float16."""
-        return self.to(_d.float16)
+        return self.to(_d.float16) if memory_format is None else self.to(_d.float16, memory_format=memory_format)
 
     def bfloat16(self: Any, memory_format: Any = None) -> Any:
         """As bfloat16 (needs the bfloat16 extra)."""
-        return self.to(_d.bfloat16)
+        return self.to(_d.bfloat16) if memory_format is None else self.to(_d.bfloat16, memory_format=memory_format)
 
     def long(self: Any, memory_format: Any = None) -> Any:
         """As int64."""
-        return self.to(_d.int64)
+        return self.to(_d.int64) if memory_format is None else self.to(_d.int64, memory_format=memory_format)
 
     def int(self: Any, memory_format: Any = None) -> Any:
         """As int32."""
-        return self.to(_d.int32)
+        return self.to(_d.int32) if memory_format is None else self.to(_d.int32, memory_format=memory_format)
 
     def short(self: Any, memory_format: Any = None) -> Any:
         """As int16."""
-        return self.to(_d.int16)
+        return self.to(_d.int16) if memory_format is None else self.to(_d.int16, memory_format=memory_format)
 
     def char(self: Any, memory_format: Any = None) -> Any:
         """As int8."""
-        return self.to(_d.int8)
+        return self.to(_d.int8) if memory_format is None else self.to(_d.int8, memory_format=memory_format)
 
     def byte(self: Any, memory_format: Any = None) -> Any:
         """As uint8."""
-        return self.to(_d.uint8)
+        return self.to(_d.uint8) if memory_format is None else self.to(_d.uint8, memory_format=memory_format)
 
     def bool(self: Any, memory_format: Any = None) -> Any:
         """As bool: whether elements are not 0."""
-        return self.to(_d.bool_)
+        return self.to(_d.bool_) if memory_format is None else self.to(_d.bool_, memory_format=memory_format)
 
     def cfloat(self: Any, memory_format: Any = None) -> Any:
         """As complex64."""
-        return self.to(_d.complex64)
+        return self.to(_d.complex64) if memory_format is None else self.to(_d.complex64, memory_format=memory_format)
 
     def cdouble(self: Any, memory_format: Any = None) -> Any:
         """As complex128."""
-        return self.to(_d.complex128)
+        return self.to(_d.complex128) if memory_format is None else self.to(_d.complex128, memory_format=memory_format)
 
     def cpu(self: Any, memory_format: Any = None) -> Any:
         """The tensor itself: it is there already."""

@@ -21,8 +21,12 @@ Number = int | float | complex | bool
 _abs = caller("abs")
 _acos = caller("acos")
 _acosh = caller("acosh")
+_addbmm = caller("addbmm")
 _addcdiv = caller("addcdiv")
 _addcmul = caller("addcmul")
+_addmm = caller("addmm")
+_addmv = caller("addmv")
+_addr = caller("addr")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
@@ -36,6 +40,7 @@ _asinh = caller("asinh")
 _atan = caller("atan")
 _atan2 = caller("atan2")
 _atanh = caller("atanh")
+_baddbmm = caller("baddbmm")
 _bincount = caller("bincount")
 _bitwise_and = caller("bitwise_and")
 _bitwise_left_shift = caller("bitwise_left_shift")
@@ -194,6 +199,21 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _acosh(input)
 
 
+def addbmm(
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+    if out is not None:
+        return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """input + value * tensor1 / tensor2."""
     if out is not None:
@@ -206,6 +226,33 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
     if out is not None:
         return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
     return _addcmul(input, tensor1, tensor2, as_scalar(value))
+
+
+def addmm(
+    input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * (mat1 @ mat2)."""
+    if out is not None:
+        return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+    return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+
+
+def addmv(
+    input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * (mat @ vec)."""
+    if out is not None:
+        return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
+    return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+
+def addr(
+    input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * outer(vec1, vec2)."""
+    if out is not None:
+        return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+    return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
 
 
 def all(
@@ -428,6 +475,21 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_atanh, out, input)
     return _atanh(input)
+
+
+def baddbmm(
+    input: Tensor,
+    batch1: Tensor,
+    batch2: Tensor,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
+    """beta * input + alpha * bmm(batch1, batch2)."""
+    if out is not None:
+        return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
@@ -1458,4 +1520,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addcdiv", "addcmul", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]

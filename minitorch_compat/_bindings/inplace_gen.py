@@ -34,6 +34,11 @@ def acosh_(input: Tensor) -> Tensor:
     return inplace(OPS["acosh"], input)
 
 
+def addmv_(input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    """beta * input + alpha * (mat @ vec). In place."""
+    return inplace(OPS["addmv"], input, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+
 def arccos_(input: Tensor) -> Tensor:
     """Another name of `acos`. In place."""
     return inplace(OPS["acos"], input)
@@ -266,4 +271,4 @@ def xlogy_(input: Tensor, other: Tensor) -> Tensor:
     return inplace(OPS["xlogy"], input, other)
 
 
-__all__ = ["abs_", "acos_", "acosh_", "arccos_", "arccosh_", "arcsin_", "arcsinh_", "arctan_", "arctanh_", "asin_", "asinh_", "atan_", "atanh_", "ceil_", "conj_physical_", "cos_", "cosh_", "erf_", "erfc_", "exp2_", "exp_", "expm1_", "fix_", "floor_", "frac_", "gcd_", "i0_", "lcm_", "log1p_", "log2_", "log10_", "log_", "logit_", "nan_to_num_", "neg_", "negative_", "reciprocal_", "relu_", "round_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_", "square_", "tan_", "tanh_", "trunc_", "xlogy_"]
+__all__ = ["abs_", "acos_", "acosh_", "addmv_", "arccos_", "arccosh_", "arcsin_", "arcsinh_", "arctan_", "arctanh_", "asin_", "asinh_", "atan_", "atanh_", "ceil_", "conj_physical_", "cos_", "cosh_", "erf_", "erfc_", "exp2_", "exp_", "expm1_", "fix_", "floor_", "frac_", "gcd_", "i0_", "lcm_", "log1p_", "log2_", "log10_", "log_", "logit_", "nan_to_num_", "neg_", "negative_", "reciprocal_", "relu_", "round_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_", "square_", "tan_", "tanh_", "trunc_", "xlogy_"]

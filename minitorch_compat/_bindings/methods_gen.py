@@ -22,8 +22,12 @@ Number = int | float | complex | bool
 _abs = caller("abs")
 _acos = caller("acos")
 _acosh = caller("acosh")
+_addbmm = caller("addbmm")
 _addcdiv = caller("addcdiv")
 _addcmul = caller("addcmul")
+_addmm = caller("addmm")
+_addmv = caller("addmv")
+_addr = caller("addr")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
@@ -37,6 +41,7 @@ _asinh = caller("asinh")
 _atan = caller("atan")
 _atan2 = caller("atan2")
 _atanh = caller("atanh")
+_baddbmm = caller("baddbmm")
 _bincount = caller("bincount")
 _bitwise_and = caller("bitwise_and")
 _bitwise_left_shift = caller("bitwise_left_shift")
@@ -161,13 +166,18 @@ _xlogy = caller("xlogy")
 _abs_ = in_place("abs")
 _acos_ = in_place("acos")
 _acosh_ = in_place("acosh")
+_addbmm_ = in_place("addbmm")
 _addcdiv_ = in_place("addcdiv")
 _addcmul_ = in_place("addcmul")
+_addmm_ = in_place("addmm")
+_addmv_ = in_place("addmv")
+_addr_ = in_place("addr")
 _asin_ = in_place("asin")
 _asinh_ = in_place("asinh")
 _atan_ = in_place("atan")
 _atan2_ = in_place("atan2")
 _atanh_ = in_place("atanh")
+_baddbmm_ = in_place("baddbmm")
 _bitwise_and_ = in_place("bitwise_and")
 _bitwise_left_shift_ = in_place("bitwise_left_shift")
 _bitwise_not_ = in_place("bitwise_not")
@@ -280,6 +290,14 @@ class GeneratedMethods:
         """`torch.acosh`; see PyTorch's page of that name. In place."""
         return _acosh_(self)
 
+    def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
+        return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+    def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
+        return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
         return _addcdiv(self, tensor1, tensor2, as_scalar(value))
@@ -295,6 +313,30 @@ class GeneratedMethods:
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
         return _addcmul_(self, tensor1, tensor2, as_scalar(value))
+
+    def addmm(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat1 @ mat2)."""
+        return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+
+    def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat1 @ mat2). In place."""
+        return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+
+    def addmv(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat @ vec)."""
+        return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+    def addmv_(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * (mat @ vec). In place."""
+        return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+
+    def addr(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * outer(vec1, vec2)."""
+        return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+
+    def addr_(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * outer(vec1, vec2). In place."""
+        return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
 
     def all(
         self: Any,
@@ -483,6 +525,14 @@ class GeneratedMethods:
     def atanh_(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name. In place."""
         return _atanh_(self)
+
+    def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * bmm(batch1, batch2)."""
+        return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+
+    def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+        """beta * input + alpha * bmm(batch1, batch2). In place."""
+        return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
 
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""

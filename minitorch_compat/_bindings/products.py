@@ -1,14 +1,13 @@
-"""Products that torch spells irregularly: einsum, tensordot, the add* family. Functions first, then their methods."""
+"""Products that torch spells irregularly: einsum, tensordot, determinants. Functions first, then their methods."""
 from __future__ import annotations
 
 from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import as_scalar, into, write_out
+from ._support import into, write_out
 
-_einsum, _tensordot, _addmm, _mm, _bmm, _mv, _outer, _sum_dim, _inv, _det = (
-    caller(n) for n in ("einsum_of", "tensordot_of", "addmm_plain", "mm", "bmm", "mv", "outer", "sum_dim", "inv", "det"))
+_einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 
 
 def einsum(*args: Any) -> Any:
@@ -52,52 +51,6 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     else:
         left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
     return _tensordot(a, b, left, right)
-
-
-def _combine(input: Any, product: Any, beta: Any, alpha: Any) -> Any:
-    beta, alpha = as_scalar(beta), as_scalar(alpha)
-    if alpha != 1:
-        product = product * alpha
-    if beta == 0:
-        return product
-    return (input if beta == 1 else input * beta) + product
-
-
-def addmm(input: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """beta * input + alpha * (mat1 @ mat2)."""
-    if out is not None:
-        return write_out(addmm, out, input, mat1, mat2, beta=beta, alpha=alpha)
-    if beta == 1 and alpha == 1:
-        return _addmm(input, mat1, mat2)
-    return _combine(input, _mm(mat1, mat2), beta, alpha)
-
-
-def addmv(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """beta * input + alpha * (mat @ vec)."""
-    if out is not None:
-        return write_out(addmv, out, input, mat, vec, beta=beta, alpha=alpha)
-    return _combine(input, _mv(mat, vec), beta, alpha)
-
-
-def addr(input: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """beta * input + alpha * outer(vec1, vec2)."""
-    if out is not None:
-        return write_out(addr, out, input, vec1, vec2, beta=beta, alpha=alpha)
-    return _combine(input, _outer(vec1, vec2), beta, alpha)
-
-
-def baddbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """beta * input + alpha * bmm(batch1, batch2)."""
-    if out is not None:
-        return write_out(baddbmm, out, input, batch1, batch2, beta=beta, alpha=alpha)
-    return _combine(input, _bmm(batch1, batch2), beta, alpha)
-
-
-def addbmm(input: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1, out: Any = None) -> Any:
-    """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
-    if out is not None:
-        return write_out(addbmm, out, input, batch1, batch2, beta=beta, alpha=alpha)
-    return _combine(input, _sum_dim(_bmm(batch1, batch2), 0, False, None), beta, alpha)
 
 
 def chain_matmul(*matrices: Any) -> Any:
@@ -159,26 +112,6 @@ class ProductMethods:
 
     __slots__ = ()
 
-    def addmm(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-        """beta * self + alpha * (mat1 @ mat2)."""
-        return addmm(self, mat1, mat2, beta=beta, alpha=alpha)
-
-    def addmm_(self: Any, mat1: Any, mat2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-        """`addmm`, in place."""
-        return self.copy_(addmm(self, mat1, mat2, beta=beta, alpha=alpha))
-
-    def addmv(self: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-        """beta * self + alpha * (mat @ vec)."""
-        return addmv(self, mat, vec, beta=beta, alpha=alpha)
-
-    def addr(self: Any, vec1: Any, vec2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-        """beta * self + alpha * outer(vec1, vec2)."""
-        return addr(self, vec1, vec2, beta=beta, alpha=alpha)
-
-    def baddbmm(self: Any, batch1: Any, batch2: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
-        """beta * self + alpha * bmm(batch1, batch2)."""
-        return baddbmm(self, batch1, batch2, beta=beta, alpha=alpha)
-
     def inverse(self: Any) -> Any:
         """The inverse of square matrices."""
         return _inv(self)
@@ -204,5 +137,5 @@ class ProductMethods:
         return log_softmax(self, dim, dtype)
 
 
-__all__ = ["addbmm", "addmm", "addmv", "addr", "baddbmm", "cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
+__all__ = ["cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
            "softmax", "tensordot", "trace"]

@@ -10,16 +10,18 @@ import numpy as np
 from .._array import random as k
 from .._array.dtypes import Defaults
 from .._array.mt19937 import Stream
-from .._dispatch.call import wrap
+from .._dispatch.call import caller, wrap
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype
-from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, settle
+from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .creation import finish, shape_of
 
 _int64 = np.dtype(np.int64)
+_normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
+    caller(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
 _SAME = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
 _UNBATCHED = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If this is "
               "necessary for your usage, please file an issue with functorch.")
@@ -312,7 +314,14 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     unit = k.normal(stream_of(generator), _count(shape), wanted).reshape(shape)
     unit *= b if b is not None else wanted.type(std)
     unit += a if a is not None else wanted.type(mean)
-    return finish(unit, False, None, out)
+    return _recorded_normal(wrap(unit), mean, std) if out is None else finish(unit, False, None, out)
+
+
+def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
+    """A history for normal values: what they were drawn by gets gradients of zero."""
+    if not isinstance(std, TensorBase):
+        return _normal_of_mean(sample, mean)
+    return _normal_of_both(sample, mean, std) if isinstance(mean, TensorBase) else _normal_of_std(sample, std)
 
 
 def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
@@ -322,7 +331,8 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
     if any(level.randomness == "same" for v in (mean, std) if isinstance(v, TensorBase) for level in batch_levels(settle(v))):
         raise RuntimeError(_SAME)
     unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like.array.dtype).reshape(full))
-    return unit.mul_(std).add_(mean)
+    bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
+    return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
 
 
 def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Any:
@@ -335,14 +345,16 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if a.size and not ((a >= 0) & (a <= 1)).all():
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
-    return finish(k.bernoulli_each(stream, a).astype(a.dtype), False, None, out)
+    sample = k.bernoulli_each(stream, a).astype(a.dtype)
+    return _bernoulli_of(wrap(sample), input) if out is None else finish(sample, False, None, out)
 
 
 def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input.array.dtype
     if p is not None:
         return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
-    return _drawn_from(input, lambda odds: k.bernoulli_each(stream, odds).astype(dtype), lambda shape: shape)
+    return _bernoulli_of(
+        _drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
 
 def _probability(p: Any) -> float:

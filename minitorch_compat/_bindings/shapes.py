@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.shape import can_view, common_shape, resolve_size, wrap_dim
+from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
 from .._dispatch.dtype import dtype as dtype_type
@@ -19,6 +19,7 @@ from .._dispatch.lifting import representative
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
+from .conversion import in_layout
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
@@ -359,11 +360,15 @@ class ShapeMethods:
         return as_strided(self, size, stride, storage_offset)
 
     def contiguous(self: Any, memory_format: Any = None) -> Any:
-        """The tensor itself if it lies in row-major order, else a copy that does."""
+        """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
+        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+            return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self.array.flags.c_contiguous else _contiguous(self)
 
     def is_contiguous(self: Any, memory_format: Any = None) -> bool:
-        """Whether the elements lie in row-major order without gaps."""
+        """Whether the elements lie in row-major order (or in another memory format) without gaps."""
+        if memory_format is not None and memory_format.name in CHANNELS_LAST:
+            return in_layout(self, memory_format)
         return self.array.flags.c_contiguous
 
     def clone(self: Any, *, memory_format: Any = None) -> Any:

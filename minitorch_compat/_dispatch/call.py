@@ -81,7 +81,13 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     def call(*args: Any) -> Any:
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
-        return function(TENSORS, *args)
+        try:
+            return function(TENSORS, *args)
+        except AttributeError:  # perhaps an argument is no tensor
+            from .slow import check_types
+
+            check_types(op, args)
+            raise
 
     return call
 
@@ -135,23 +141,25 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 node.key = next_key()
                 edge = x._grad_fn
                 if edge is None:
-                    node.edges = (x,)
+                    node._links = x
                     node.slots = None
                 else:
-                    node.edges = (edge,)
+                    node._links = edge
                     node.slots = (x._output_nr,) if x._output_nr else None
+                node._only = 0
                 r = t.array
-                node.versions = ()
+                node._counter = None
                 if save_out == VALUE:
-                    counter = t._counter = [0]
+                    node._counter = t._counter = [0]
+                    node._version = 0
                     node.saved = (r, None)
-                    node.versions = (counter, 0)
                 elif save_in == VALUE:
                     counter = x._counter
                     if counter is None:
                         counter = x._counter = [0]
                     node.saved = (None, a)
-                    node.versions = (counter, counter[0])
+                    node._counter = counter
+                    node._version = counter[0]
                 else:
                     node.saved = (None, Meta(a.shape, a.dtype) if save_in else None)
                 if save_out and save_in:
@@ -221,26 +229,27 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
                 node.op = op
                 node.key = next_key()
                 edge = x._grad_fn
-                node.edges = (x if edge is None else edge,)
+                node._links = x if edge is None else edge
+                node._only = 0
                 node.slots = (x._output_nr,) if x._output_nr else None
                 r = t.array
                 saved_in = None
-                versions: tuple[Any, ...] = ()
+                node._counter = None
                 if save_in == VALUE:
                     counter = x._counter
                     if counter is None:
                         counter = x._counter = [0]
-                    versions = (counter, counter[0])
+                    node._counter = counter
+                    node._version = counter[0]
                     saved_in = a
                 elif save_in:
                     saved_in = Meta(a.shape, a.dtype)
                 if save_out == VALUE:
                     counter = counter_of(t)
-                    versions = (counter, counter[0], *versions)
+                    node.versions = (counter, counter[0], *node.versions)
                 if len(args) < count:
                     args += defaults[len(args):]
                 node.saved = (r if save_out == VALUE else None, saved_in, *args)
-                node.versions = versions
                 node.hooks = None
                 node.metas = None
                 node.shape = r.shape
@@ -276,7 +285,7 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
     plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
     floating, refuses = op.promote == "floating", op.refuses
     differentiable = op.is_differentiable
-    numbers = _FLOATS if op.promote is not None else frozenset()
+    numbers = _FLOATS if op.numbers != "none" else frozenset()
 
     def call(x: Any, y: Any) -> Any:
         a = x.array if x.__class__ in PLAIN else None
@@ -325,44 +334,53 @@ def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -
             edge_x = x
         mask = 1
     else:
-        edge_x, slot_x, mask = None, 0, 0
+        mask = 0
     if y.__class__ not in _FLOATS and y._requires_grad and (y._view is None or refresh(y)):
         edge_y = y._grad_fn
         slot_y = y._output_nr
         if edge_y is None:
             edge_y = y
         mask |= 2
-    else:
-        edge_y, slot_y = None, 0
     if not mask:
         return
     node = _new(OpNode)
     node.op = op
     node.key = next_key()
-    node.edges = (edge_x, edge_y)
-    node.slots = (slot_x, slot_y) if slot_x or slot_y else None
+    node.slots = None
+    if mask == 1:
+        node._links, node._only = edge_x, 0
+        if slot_x:
+            node.slots = (slot_x, 0)
+    elif mask == 2:
+        node._links, node._only = edge_y, 1
+        if slot_y:
+            node.slots = (0, slot_y)
+    else:
+        node._links = (edge_x, edge_y)
+        if slot_x or slot_y:
+            node.slots = (slot_x, slot_y)
     plan = plans[mask]
     kind_x, kind_y = plan.args
     out = None
-    versions: tuple[Any, ...] = ()
+    node._counter = None
     r = t.array
     if plan.outputs[0] == VALUE:
         out = r
-        counter = t._counter = [0]
-        versions = (counter, 0)
+        node._counter = t._counter = [0]
+        node._version = 0
     if kind_x == VALUE:
         counter = x._counter
         if counter is None:
             counter = x._counter = [0]
-        versions += (counter, counter[0])
+        _note_version(node, counter)
     elif kind_x:
         a = Meta(a.shape, a.dtype)
     else:
         a = None
     if kind_y == VALUE:
         need_y = b is not y
-        if not need_y:
-            versions = versions + CONSTANT if versions else CONSTANT
+        if not need_y and node._counter is None:
+            node._counter, node._version = CONSTANT
     elif kind_y:
         b = Meta(b.shape, b.dtype) if b is not y else y
     else:
@@ -371,15 +389,23 @@ def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -
         counter = y._counter
         if counter is None:
             counter = y._counter = [0]
-        versions += (counter, counter[0])
+        _note_version(node, counter)
     node.saved = (out, a, b)
-    node.versions = versions
     node.hooks = None
     node.metas = None
     node.shape = r.shape
     node.dtype = r.dtype
     t._grad_fn = node
     t._requires_grad = True
+
+
+def _note_version(node: Any, counter: list[int]) -> None:
+    """Note what `counter` says for the next tensor that `node` saves."""
+    if node._counter is None:
+        node._counter = counter
+        node._version = counter[0]
+    else:
+        node.versions += (counter, counter[0])
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:
@@ -420,7 +446,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, RuntimeWarning, OverflowError) as error:
             return _failed(op, args, error)
-        t = wrap(r)
+        t = wrap_as(Tensor, r) if r.__class__ is _ndarray else wrap(r)
         if differentiable and mask & formulas and LOCAL.grad:
             record_fixed(op, mask, args, values, t)
         return t

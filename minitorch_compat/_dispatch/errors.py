@@ -59,3 +59,9 @@ def argument_error(op: Op, position: int, value: Any) -> TypeError:
     public = op.name
     return TypeError(
         f"{public}(): argument '{param.name}' (position {position + 1}) must be {wanted}, not {type(value).__name__}")
+
+
+def combination_error(op: Op, args: tuple[Any, ...]) -> TypeError:
+    """The TypeError for arguments that fit none of several signatures."""
+    got = ", ".join("Tensor" if isinstance(a, TensorBase) else type(a).__name__ for a in args)
+    return TypeError(f"{op.name}() received an invalid combination of arguments - got ({got}), but expected one of: {op.schema.text}")

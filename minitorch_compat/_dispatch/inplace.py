@@ -154,6 +154,9 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
 def check_fits(a: Any, result: Any, name: str) -> None:
     """Refuse a result whose shape or type the memory `a` cannot take."""
     if result.shape != a.shape:
+        if name in _SAID_OTHERWISE:
+            raise RuntimeError(f"Bad in-place call: input tensor size {list(a.shape)} and output tensor size {list(result.shape)} "
+                               "should match")
         if np.broadcast_shapes(result.shape, a.shape) != a.shape:
             raise RuntimeError(
                 f"output with shape {list(a.shape)} doesn't match the broadcast shape {list(result.shape)}")
@@ -162,6 +165,9 @@ def check_fits(a: Any, result: Any, name: str) -> None:
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type {type_name(a.dtype)}")
+
+
+_SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 
 def check_writable(x: Any) -> None:
@@ -318,7 +324,7 @@ class CopySlices(Node):
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position = window, inner, slot, position
-        self.versions = inner.versions
+        self._counter = inner._counter
         inner.copy = weakref.ref(self)
 
     def name(self) -> str:

@@ -28,14 +28,20 @@ class Node:
     """A step of the graph; the type of `Tensor.grad_fn`.
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
-    output number there (None: all zero).  `shape` and `dtype` describe the node's own output, so that whoever sends a gradient
-    here can fit it; nodes with several outputs keep `metas` instead.  `copy` is there if the node changed a view in place: the
-    CopySlices that runs it.
+    output number there (None: all zero).  `versions` holds, for each saved tensor, its version counter and the version it had.
+    Both are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
+    them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple of
+    versions, the counter of the only saved tensor, whose version is then `_version`, or None.  `shape` and `dtype` describe the
+    node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs keep `metas` instead.  `copy` is
+    there if the node changed a view in place: the CopySlices that runs it.
     """
 
-    __slots__ = ("__weakref__", "_metadata", "copy", "dtype", "edges", "hooks", "key", "metas", "saved", "shape", "slots", "versions")
+    __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_version", "copy", "dtype", "hooks", "key", "metas", "saved",
+                 "shape", "slots")
 
     op: Op | None = None
+    _only: int
+    _version: int
     #: Whether `apply` is called although no output has a gradient.
     takes_nothing = False
     copy: weakref.ref[Any]
@@ -48,9 +54,38 @@ class Node:
         self.hooks = None
         self.metas: Any = None
         self.saved: Any = ()
-        self.versions: Any = ()
+        self._counter: Any = None
         self.shape: Any = ()
         self.dtype: Any = None
+
+    @property
+    def edges(self) -> tuple[Any, ...]:
+        """Where the gradients of the inputs go."""
+        links = self._links
+        if links.__class__ is tuple:
+            return links
+        edges: list[Any] = [None] * len(self.op.vjps)  # type: ignore[union-attr]
+        edges[self._only] = links
+        return tuple(edges)
+
+    @edges.setter
+    def edges(self, edges: tuple[Any, ...]) -> None:
+        self._links: Any = edges
+
+    @property
+    def versions(self) -> tuple[Any, ...]:
+        """Counters and versions, in turn, of the saved tensors."""
+        counter = self._counter
+        if counter is None:
+            return ()
+        return counter if counter.__class__ is tuple else (counter, self._version)
+
+    @versions.setter
+    def versions(self, versions: tuple[Any, ...]) -> None:
+        if len(versions) == 2:
+            self._counter, self._version = versions
+        else:
+            self._counter = versions or None
 
     def name(self) -> str:
         """The node's name, as PyTorch spells it."""
@@ -62,7 +97,7 @@ class Node:
 
     def release(self) -> None:
         """Drop what was saved. Of two backwards that run the same graph at once, the second to come here fails."""
-        if self.versions:
+        if self._counter is not None:
             if self.saved is FREED:
                 from .graph_errors import freed_error
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, plain_call
-from .errors import argument_error
+from .errors import argument_error, combination_error
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
 from .state import LOCAL, PLAIN
@@ -105,15 +105,18 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
         if param.is_tensor_list:
             if not isinstance(value, (list, tuple)) or not all(isinstance(v, TensorBase) for v in value):
                 raise argument_error(op, i, value)
-        elif not _acceptable(op, param.type, value):
-            raise argument_error(op, i, value)
+        elif not _acceptable(op, i, param.type, value):
+            raise argument_error(op, i, value) if op.numbers in ("any", "none") else combination_error(op, args)
+    if op.numbers == "one" and not any(isinstance(args[i], TensorBase) for i in op.schema.tensor_positions):
+        raise combination_error(op, args)
 
 
-def _acceptable(op: Op, kind: str, value: Any) -> bool:
+def _acceptable(op: Op, position: int, kind: str, value: Any) -> bool:
     if value is None:
         return kind == "Tensor?"
-    # Ops that promote take Python numbers in place of tensors.
-    return op.promote is not None and isinstance(value, _NUMBER_TYPES) or isinstance(value, np.generic)
+    numbers = op.numbers
+    return (numbers != "none" and not (numbers == "second" and position == 0) and isinstance(value, _NUMBER_TYPES)
+            or isinstance(value, np.generic))
 
 
 LEVEL_CALLS[TrackLevel] = tracked_call

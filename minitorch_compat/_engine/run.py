@@ -164,7 +164,8 @@ class LeafScheduler:
 
     __slots__ = ("task",)
     op = hooks = slots = None
-    edges = versions = shape = ()
+    edges = shape = ()
+    _counter = None
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -311,7 +312,7 @@ def _sweep(task: Task) -> None:
             grads = node.apply(g, space)
         if hooks is not None:
             grads = run_post_hooks(node, grads, received, space)
-        if not retain and node.versions:
+        if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
                 node.saved = FREED
             else:
@@ -349,12 +350,17 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if needed is not None and node.key not in needed:
                 return None, None
         saved = node.saved
-        versions = node.versions
-        if versions and (len(versions) != 2 or versions[0][0] != versions[1]) and check_versions(node) or saved is FREED:
+        counter = node._counter
+        if saved is FREED or counter is not None and (
+                counter.__class__ is tuple or counter[0] != node._version) and check_versions(node):
             return node, g
         following, position = None, 0
         slots = node.slots
-        for edge in node.edges:
+        edges = node._links
+        if edges.__class__ is not tuple:
+            position = node._only
+            edges = (edges,)
+        for edge in edges:
             formula = formulas[position]
             position += 1
             if edge is None or formula is None:
@@ -382,7 +388,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 g_following = g_following + gi
             else:
                 task.send(edge, 0, gi)
-        if not retain and versions:
+        if not retain and counter is not None:
             node.saved = FREED
         if following is None:
             return None, None
@@ -423,12 +429,21 @@ def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any,
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
     needed: set[int] = set()
     for node in reversed(_reachable(roots)):
-        for edge in node.edges:
-            if edge is not None and (id(edge) in wanted or isinstance(edge, Node) and edge.key in needed
-                                     or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted):
+        links = node._links
+        for edge in links if links.__class__ is tuple else (links,):
+            if edge is None:
+                continue
+            if id(edge) in wanted or _leads_to(edge, needed, wanted):
                 needed.add(node.key)
                 break
     task.needed = needed
+
+
+def _leads_to(edge: Any, needed: set[int], wanted: set[int]) -> bool:
+    """Whether `edge` is a node on the way to a target."""
+    if edge.__class__ is OpNode:
+        return edge.key in needed
+    return isinstance(edge, Node) and (edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)
 
 
 def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
@@ -436,8 +451,9 @@ def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
     stack = [edge for edge, _ in roots if isinstance(edge, Node)]
     seen = {node.key: node for node in stack}
     while stack:
-        for edge in stack.pop().edges:
-            if isinstance(edge, Node) and edge.key not in seen:
+        links = stack.pop()._links
+        for edge in links if links.__class__ is tuple else (links,):
+            if (edge.__class__ is OpNode or isinstance(edge, Node)) and edge.key not in seen:
                 seen[edge.key] = edge
                 stack.append(edge)
     return [seen[key] for key in sorted(seen)]

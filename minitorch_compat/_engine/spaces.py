@@ -44,13 +44,8 @@ class ArraySpace:
         saved = node.saved
         if saved is FREED:
             raise freed_error()
-        versions = node.versions
-        if versions:
-            if len(versions) == 2:
-                if versions[0][0] != versions[1] and check_versions(node):
-                    saved = unpacked_arrays(saved)
-            elif check_versions(node):
-                saved = unpacked_arrays(saved)
+        if node._counter is not None and check_versions(node):
+            saved = unpacked_arrays(saved)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         if conjugate or op.has_lists or op.joint is not None:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from . import (
     activation,
+    affine,
     complex,
     conv,
     decompositions,
@@ -16,6 +17,7 @@ from . import (
     pointwise,
     reducing_scatter,
     reduction,
+    sampling,
     scatter,
     shape,
     sorting,
@@ -25,6 +27,7 @@ from . import (
 
 __all__ = [
     "activation",
+    "affine",
     "complex",
     "conv",
     "decompositions",
@@ -38,6 +41,7 @@ __all__ = [
     "pointwise",
     "reducing_scatter",
     "reduction",
+    "sampling",
     "scatter",
     "shape",
     "sorting",

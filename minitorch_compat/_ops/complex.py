@@ -59,13 +59,13 @@ def _norm_squared(xp: Any, x: Any) -> Any:
 
 def _angle_gradient(xp: Any, g: Any, x: Any) -> Any:
     if not _is_complex(x):
-        return g * 0.0
+        return xp.no_slope(g)
     square, re, im = _norm_squared(xp, x)
     return xp.complex(-g * im / square, g * re / square)
 
 
 def _angle_tangent(xp: Any, t: Any, x: Any) -> Any:
     if not _is_complex(x):
-        return t * 0.0
+        return xp.no_slope(t)
     square, re, im = _norm_squared(xp, x)
     return (re * xp.imag_part(t) - im * xp.real_part(t)) / square

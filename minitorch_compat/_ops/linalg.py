@@ -10,19 +10,23 @@ from .op import composite, custom, linear
 
 MM = linear("mm(Tensor input, Tensor mat2) -> Tensor", k.mm,
             lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
-            lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g), refuses="b", batch=bp.mm)
+            lambda xp, g, _out, a, _b: xp.mm(xp.t(a), g), batch=bp.mm)
 BMM = linear("bmm(Tensor input, Tensor mat2) -> Tensor", k.bmm,
              lambda xp, g, _out, _a, b: xp.bmm(g, xp.transpose(b, 1, 2)),
-             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), refuses="b", batch=bp.bmm)
+             lambda xp, g, _out, a, _b: xp.bmm(xp.transpose(a, 1, 2), g), batch=bp.bmm)
 MV = linear("mv(Tensor input, Tensor vec) -> Tensor", k.mv,
             lambda xp, g, _out, _a, v: xp.ger(g, v),
-            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), refuses="b", batch=bp.mv)
+            lambda xp, g, _out, a, _v: xp.mv(xp.t(a), g), batch=bp.mv)
 DOT = linear("dot(Tensor input, Tensor tensor) -> Tensor", k.dot,
              lambda xp, g, _out, _a, b: g * b,
-             lambda xp, g, _out, a, _b: g * a, refuses="b", batch=bp.dot)
+             lambda xp, g, _out, a, _b: g * a, batch=bp.dot)
 GER = composite("ger(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
 OUTER = composite("outer(Tensor input, Tensor vec2) -> Tensor", lambda xp, a, b: k.outer(xp, a, b), exact_out=False)
-VDOT = composite("vdot(Tensor input, Tensor other) -> Tensor", lambda xp, a, b: xp.dot(xp.conj_physical(a), b))
+VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
+              lambda xp, g, _out, _a, b: xp.conj_physical(g) * b,
+              lambda xp, g, _out, a, _b: g * a, holomorphic=False,
+              jvp=lambda xp, ts, _out, a, b: affine(xp, None, (ts[0], b, xp.vdot), (a, ts[1], xp.vdot)),
+              batch=b.Definition(lambda xp, a, c: xp.dot(xp.conj_physical(a), c)))
 
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
@@ -66,17 +70,10 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)
 
-# Affine, not multilinear: each argument alone moves the result linearly, but the others stay in it.
-ADDMM = custom("addmm_plain(Tensor input, Tensor mat1, Tensor mat2) -> Tensor", k.addmm,
-               lambda xp, g, _out, _x, _a, _b: g,
-               lambda xp, g, _out, _x, _a, b: xp.mm(g, xp.t(b)),
-               lambda xp, g, _out, _x, a, _b: xp.mm(xp.t(a), g), jvp=lambda xp, ts, _out, _x, a, b: _affine(
-                   xp, ts[0], (ts[1], b, xp.mm), (a, ts[2], xp.mm)), variants="", node="AddmmBackward0", refuses="b",
-               batch=b.Definition(lambda xp, x, a, c: xp.mm(a, c) + x))
 LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor", k.linear,
                 lambda xp, g, _out, _x, w, _b: xp.mm(g, w),
                 lambda xp, g, _out, x, _w, _b: xp.mm_tn(g, x),
-                lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: _affine(
+                lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0", refuses="b",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
@@ -87,7 +84,7 @@ MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn)
 
 
-def _affine(xp: Any, constant: Any, *products: Any) -> Any:
+def affine(xp: Any, constant: Any, *products: Any) -> Any:
     """The sum of the tangents that are there: of the constant, and of a product in each factor."""
     total = None
     for left, right, multiply in products:

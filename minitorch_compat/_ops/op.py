@@ -26,8 +26,9 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 (kinds of dtype, by numpy's letters, that PyTorch has no kernel for; a dict gives the RuntimeError's text where PyTorch says more than
 "not implemented"), `additive` (a linear op that is linear in its tensors together, as a sum is, and not in each alone, as a product is),
 `flat` (piecewise linear in its first tensor, and as in PyTorch its second derivative there is a tensor of zeros, not an absent one),
-`exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch", "nn.functional",
-"linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
+`numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
+"none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
+"nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
 `doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
@@ -76,15 +77,15 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants",
-        "view", "vjps",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbers", "promote", "promoted", "refusals", "refuses", "saves",
+        "schema", "variants", "view", "vjps",
     )
 
     def __init__(
         self, kind: str, schema: str, kernel: Kernel | None, vjps: tuple[Formula | None, ...] = (), *,
         node: str | None = None, promote: str | None = None, view: bool = False, jvp: Formula | None = None,
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
-        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False,
+        joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
     ) -> None:
         self.schema: Schema = parse(schema)
@@ -100,6 +101,7 @@ class Op:
         self.holomorphic = holomorphic
         self.additive = additive
         self.flat = flat
+        self.numbers = numbers if promote is not None else "none"
         self.exact_out = promote is None if exact_out is None else exact_out
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}

@@ -34,18 +34,20 @@ RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lam
                          promote="floating", doc="1 / input.")
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    lambda xp, g, _out, _x, _y: g,
-                   lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common",
+                   lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
                    doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
-                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common",
+                        lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
                         doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
 
 # Steps: their slopes are zeros, not nothing.
-DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc, lambda xp, g, _out, _x, _y: g * 0,
-                        lambda xp, g, _out, _x, _y: g * 0, promote="common", module=None, node="DivBackward2", refuses="bc")
-DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide, lambda xp, g, _out, _x, _y: g * 0,
-                        lambda xp, g, _out, _x, _y: g * 0, promote="common", module=None, node="DivBackward2", refuses="bc")
+DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g),
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
+DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide,
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g),
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
 
 
 def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
@@ -55,7 +57,6 @@ def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
 FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, _no_derivative, _no_derivative,
                            promote="common", variants=ALL, doc="Division rounded down; it has no derivative, and says so in backward.",
                            node="NotImplemented", refuses="bc")
-
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
@@ -75,8 +76,8 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
 
-POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", variants="",
-                  node="PowBackward1", refuses="b")
+POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", numbers="one",
+                  variants="", node="PowBackward1", refuses="b")
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", variants="",
                          node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
@@ -133,10 +134,10 @@ ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
                     lambda xp, g, _out, x, y: g * (y / (x * x + y * y)),
-                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", refuses="c")
+                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", numbers="none", refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * (x / out),
-                    lambda xp, g, out, _x, y: g * (y / out), promote="common", refuses="buic")
+                    lambda xp, g, out, _x, y: g * (y / out), promote="common", numbers="none", refuses="buic")
 SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", k.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
                       promote="floating")
 SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", k.sigmoid_gradient,
@@ -150,15 +151,21 @@ LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", k.l
                           lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
                         lambda xp, g, out, x, _y: g * xp.exp(x - out),
-                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", variants="function method out", refuses="bui")
+                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", numbers="none",
+                        variants="function method out", refuses="bui")
 LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.logaddexp2,
                          lambda xp, g, out, x, _y: g * xp.exp2(x - out),
-                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", variants="function method out", refuses="buic")
+                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", numbers="none",
+                         variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= 0), 0.0, xp.log(y)),
-                    lambda xp, g, _out, x, y: g * (x / y), promote="floating", refuses="c")
+                    lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
-                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x), None, promote="floating", refuses="c")
+                       lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
+                       lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="floating", numbers="second", refuses="c")
+
+#: The gradient where a function is flat: zeros that do not depend on the cotangent.
+NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, batch=b.aligned)
 
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------
 
@@ -175,7 +182,7 @@ STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor
 ABS = custom("abs(Tensor input) -> Tensor", k.abs, lambda xp, g, _out, x: g * xp.sgn(x),
              jvp=lambda xp, t, _out, x: xp.real_part(t * xp.conj_physical(xp.sgn(x))), holomorphic=False, variants=ALL, refuses="b",
              batch=b.aligned)
-SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: g * 0.0, refuses="c")
+SIGN = elementwise("sign(Tensor input) -> Tensor", k.sign, lambda xp, g, _out, _x: xp.no_slope(g), refuses="c")
 SGN = custom("sgn(Tensor input) -> Tensor", k.sgn, lambda xp, g, out, x: xp.sgn_slope(g, out, x), holomorphic=False,
              jvp=lambda xp, t, out, x: xp.sgn_slope(t, out, x), variants=ALL, batch=b.aligned)
 SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Tensor",
@@ -184,27 +191,29 @@ REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, 
                    jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
                        jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants=ALL, batch=b.aligned)
-FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
-CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
-TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: g * 0.0, refuses="bc")
-ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: g * 0.0,
+FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
+ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: xp.no_slope(g),
                     refuses="bc")
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: g * xp.share(x, y),
-                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", variants="function method out",
+                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."})
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
                       lambda xp, g, _out, x, y: g * xp.share(y, x),
-                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", variants="function method out",
+                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."})
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
                    lambda xp, g, _out, x, y: g * xp.takes_first(x, y),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", variants="function method out",
+                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", numbers="none",
+                   variants="function method out",
                    refuses={"c": "fmax not implemented for complex tensors."})
 FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
                    lambda xp, g, _out, x, y: g * xp.takes_first(y, x, True),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", variants="function method out",
+                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", numbers="none",
+                   variants="function method out",
                    refuses={"c": "fmin not implemented for complex tensors."})
 SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None, batch=b.aligned)
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
@@ -241,32 +250,40 @@ HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heavis
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 
-EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", variants=ALL, doc="input == other, elementwise.",
-             batch=b.aligned)
-NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", variants=ALL, doc="input != other, elementwise.",
-             batch=b.aligned)
-LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", variants=ALL, doc="input < other, elementwise.",
-             refuses="c", batch=b.aligned)
-LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", variants=ALL, doc="input <= other, elementwise.",
-             refuses="c", batch=b.aligned)
-GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", variants=ALL, doc="input > other, elementwise.",
-             refuses="c", batch=b.aligned)
-GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", variants=ALL, doc="input >= other, elementwise.",
-             refuses="c", batch=b.aligned)
+EQ = nondiff("eq(Tensor input, Tensor other) -> Tensor", k.eq, promote="common", numbers="second", variants=ALL,
+             doc="input == other, elementwise.", batch=b.aligned)
+NE = nondiff("ne(Tensor input, Tensor other) -> Tensor", k.ne, promote="common", numbers="second", variants=ALL,
+             doc="input != other, elementwise.", batch=b.aligned)
+LT = nondiff("lt(Tensor input, Tensor other) -> Tensor", k.lt, promote="common", numbers="second", variants=ALL,
+             doc="input < other, elementwise.", refuses="c", batch=b.aligned)
+LE = nondiff("le(Tensor input, Tensor other) -> Tensor", k.le, promote="common", numbers="second", variants=ALL,
+             doc="input <= other, elementwise.", refuses="c", batch=b.aligned)
+GT = nondiff("gt(Tensor input, Tensor other) -> Tensor", k.gt, promote="common", numbers="second", variants=ALL,
+             doc="input > other, elementwise.", refuses="c", batch=b.aligned)
+GE = nondiff("ge(Tensor input, Tensor other) -> Tensor", k.ge, promote="common", numbers="second", variants=ALL,
+             doc="input >= other, elementwise.", refuses="c", batch=b.aligned)
 LOGICAL_NOT = nondiff("logical_not(Tensor input) -> Tensor", k.logical_not, variants=ALL, exact_out=False, batch=b.aligned)
-LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", variants=ALL, batch=b.aligned)
-LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", variants=ALL, batch=b.aligned)
-LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", variants=ALL, batch=b.aligned)
-BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
-BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", variants=ALL, refuses="fcV",
-                      batch=b.aligned)
-BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", variants=ALL, refuses="fcV",
+LOGICAL_AND = nondiff("logical_and(Tensor input, Tensor other) -> Tensor", k.logical_and, promote="common", numbers="none",
+                      variants=ALL, batch=b.aligned)
+LOGICAL_OR = nondiff("logical_or(Tensor input, Tensor other) -> Tensor", k.logical_or, promote="common", numbers="none", variants=ALL,
                      batch=b.aligned)
-BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", variants=ALL, refuses="fcV",
+LOGICAL_XOR = nondiff("logical_xor(Tensor input, Tensor other) -> Tensor", k.logical_xor, promote="common", numbers="none",
+                      variants=ALL, batch=b.aligned)
+BITWISE_NOT = nondiff("bitwise_not(Tensor input) -> Tensor", k.bitwise_not, variants=ALL, refuses="fcV", batch=b.aligned)
+BITWISE_AND = nondiff("bitwise_and(Tensor input, Tensor other) -> Tensor", k.bitwise_and, promote="common", numbers="one",
+                      variants=ALL, refuses="fcV",
                       batch=b.aligned)
-LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", variants=ALL,
+BITWISE_OR = nondiff("bitwise_or(Tensor input, Tensor other) -> Tensor", k.bitwise_or, promote="common", numbers="one", variants=ALL,
+                     refuses="fcV",
+                     batch=b.aligned)
+BITWISE_XOR = nondiff("bitwise_xor(Tensor input, Tensor other) -> Tensor", k.bitwise_xor, promote="common", numbers="one",
+                      variants=ALL, refuses="fcV",
+                      batch=b.aligned)
+LEFT_SHIFT = nondiff("bitwise_left_shift(Tensor input, Tensor other) -> Tensor", k.left_shift, promote="common", numbers="one",
+                     variants=ALL,
                      refuses="bfcV", batch=b.aligned)
-RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", variants=ALL,
+RIGHT_SHIFT = nondiff("bitwise_right_shift(Tensor input, Tensor other) -> Tensor", k.right_shift, promote="common", numbers="one",
+                      variants=ALL,
                       refuses="bfcV", batch=b.aligned)
 ISNAN = nondiff("isnan(Tensor input) -> Tensor", k.isnan, variants="function method", batch=b.aligned)
 ISINF = nondiff("isinf(Tensor input) -> Tensor", k.isinf, variants="function method", batch=b.aligned)
@@ -276,7 +293,10 @@ ISPOSINF = nondiff("isposinf(Tensor input) -> Tensor", k.isposinf, variants="fun
 ISNEGINF = nondiff("isneginf(Tensor input) -> Tensor", k.isneginf, variants="function method out",
                    refuses={"c": "isneginf does not support complex inputs."}, batch=b.aligned)
 SIGNBIT = nondiff("signbit(Tensor input) -> Tensor", k.signbit, variants="function method out", refuses="c", batch=b.aligned)
-NEXTAFTER = nondiff("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter, promote="common", variants=ALL, refuses="buic",
-                    batch=b.aligned)
-GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
-LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", variants=ALL, refuses="bfcV", batch=b.aligned)
+NEXTAFTER = elementwise("nextafter(Tensor input, Tensor other) -> Tensor", k.nextafter,
+                        lambda xp, g, _out, _x, _y: g,
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", numbers="none", refuses="buic")
+GCD = nondiff("gcd(Tensor input, Tensor other) -> Tensor", k.gcd, promote="common", numbers="none", variants=ALL, refuses="bfcV",
+              batch=b.aligned)
+LCM = nondiff("lcm(Tensor input, Tensor other) -> Tensor", k.lcm, promote="common", numbers="none", variants=ALL, refuses="bfcV",
+              batch=b.aligned)

@@ -38,6 +38,10 @@ SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.sque
                      lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
+TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
+                   lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
+                   lambda xp, g, _out, x_meta, dtype, _memory_format: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0",
+                   holomorphic=False, batch=b.aligned)
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned)
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),

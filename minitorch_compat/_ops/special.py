@@ -54,10 +54,10 @@ ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_fo
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
                    doc="The Hurwitz zeta function.", **_SPECIAL)
 IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", k.igamma, _not_for("igamma", "input"),
-                     lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", variants=_ALL,
-                     refuses="buic",
+                     lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
+                     variants=_ALL, refuses="buic",
                      doc="The regularised lower incomplete gamma function.")
 IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", k.igammac, _not_for("igammac", "input"),
-                      lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", variants=_ALL,
-                      refuses="buic",
+                      lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
+                      variants=_ALL, refuses="buic",
                       doc="The regularised upper incomplete gamma function.")

@@ -25,7 +25,7 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
 #: PyTorch's names of what is split, or joined, in other ways here.
 _ATEN_NAMES = {
-    "addmm_plain": "addmm", "bce": "binary_cross_entropy", "bce_with_logits": "binary_cross_entropy_with_logits", "cast": "_to_copy",
+    "bce": "binary_cross_entropy", "bce_with_logits": "binary_cross_entropy_with_logits", "cast": "_to_copy",
     "channel_sum": "sum", "clamp_max_scalar": "clamp_max", "clamp_min_scalar": "clamp_min", "clamp_scalars": "clamp",
     "clamp_tensors": "clamp", "conv": "convolution", "conv_input": "convolution_backward", "conv_weight": "convolution_backward",
     "convolution_transpose": "convolution", "ctc": "_ctc_loss", "div_floor": "div", "div_trunc": "div",

@@ -1,0 +1,48 @@
+"""Memory formats: the strides that conversions and copies leave. Figures are PyTorch's."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+
+LAST = torch.channels_last
+
+
+def images() -> Any:
+    return torch.arange(120.0).reshape(2, 3, 4, 5)
+
+
+@pytest.mark.parametrize("make", [lambda x: x.contiguous(memory_format=LAST), lambda x: x.to(memory_format=LAST),
+                                  lambda x: x.clone(memory_format=LAST), lambda x: x.double(memory_format=LAST),
+                                  lambda x: x.float(memory_format=LAST)])
+def test_channels_last(make: Callable[[Any], Any]) -> None:
+    out = make(images())
+    assert out.stride() == (60, 1, 15, 3)
+    assert out.is_contiguous(memory_format=LAST) and not out.is_contiguous()
+    assert torch.equal(out, images().to(out.dtype))
+
+
+def test_no_copy_without_need() -> None:
+    x = images()
+    laid = x.contiguous(memory_format=LAST)
+    assert laid.contiguous(memory_format=LAST) is laid and laid.to(memory_format=LAST) is laid
+    assert x.float(memory_format=torch.contiguous_format) is x and x.float(memory_format=torch.preserve_format) is x
+    assert laid.float(memory_format=torch.contiguous_format).stride() == (60, 20, 5, 1)
+
+
+def test_derivative() -> None:
+    x = images().requires_grad_()
+    out = x.float(memory_format=LAST)
+    assert out.grad_fn.name() == "ToCopyBackward0"
+    out.sum().backward()
+    assert torch.equal(x.grad, torch.ones_like(x))
+
+
+@pytest.mark.parametrize("make", [lambda x: x.clone(memory_format=LAST), lambda x: x.contiguous(memory_format=LAST),
+                                  lambda x: x.double(memory_format=LAST)])
+def test_other_ranks_have_no_channels(make: Callable[[Any], Any]) -> None:
+    with pytest.raises(RuntimeError, match="required rank 4 tensor to use channels_last format"):
+        make(images()[0])
