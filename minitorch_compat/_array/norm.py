@@ -94,7 +94,7 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
     """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
     n, c = a.shape[:2]
-    rows = np.ascontiguousarray(a).reshape(n * groups, math.prod((c, *a.shape[2:])) // groups if n * groups else 0)
+    rows = np.ascontiguousarray(a).reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
     out, mean, rstd = layer_norm(wide(rows), rows.shape[1:], None, None, eps)
     out = out.reshape(a.shape)
     if weight is not None:
@@ -111,7 +111,7 @@ def _by_channel(v: Array, ndim: int) -> Array:
 def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None, groups: int
                         ) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
-    shape = (a.shape[0] * groups, math.prod(a.shape[1:]) // groups if a.shape[0] * groups else 0)
+    shape = (a.shape[0] * groups, math.prod(a.shape[1:]) // groups)
     rows, m, r = np.ascontiguousarray(a).reshape(shape), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     scaled = g if weight is None else g * _by_channel(weight, a.ndim)
     gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)

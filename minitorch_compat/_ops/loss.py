@@ -15,10 +15,16 @@ from .batching import Definition
 from .namespace import ARRAYS
 from .op import Op, custom, elementwise, fused, linear
 
-NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
+
+
+def _nll_loss(name: str, node: str) -> Op:
+    return linear(f"{name}(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", flat=True,
-                  refuses="buic", batch=bp.nll_loss)
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node=node, flat=True, refuses="buic",
+                  batch=bp.nll_loss)
+
+
+NLL_LOSS, NLL_LOSS2D = _nll_loss("nll_loss_plain", "NllLossBackward0"), _nll_loss("nll_loss_images", "NllLoss2DBackward0")
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,

@@ -14,6 +14,7 @@ from ..._dispatch.lifting import concrete_values
 from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
+_nll_images = caller("nll_loss_images")
 _bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
 
@@ -52,12 +53,14 @@ def _same_size(input: Any, target: Any) -> tuple[Any, Any]:
     return input, target
 
 
+@wants_tensor("nll_loss_nd")
 def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
              reduction: str = "mean") -> Any:
     """Minus the log-probability of the target class."""
     if not input.array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
-    return _nll(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    call = _nll_images if input.array.ndim == 4 else _nll  # they differ in the name of the node
+    return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
 @wants_tensor("cross_entropy_loss")
@@ -74,7 +77,7 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
             raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target.array.dtype)}")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
     logp = _log_softmax(input, class_dim)
-    loss = _nll(logp, target, weight, reduction, ignore_index)
+    loss = (_nll_images if input.array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return loss
     return (1 - label_smoothing) * loss + _smoothing(logp, target, weight, reduction, ignore_index, class_dim) * (

@@ -9,6 +9,7 @@ import numpy as np
 from ..._array import random as _random
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
+from ..._bindings._support import write_out
 from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
@@ -24,8 +25,10 @@ _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("nati
 _mul, _mv, _group_norm = caller("mul"), caller("mv"), caller("group_norm_of")
 
 
-def linear(input: Any, weight: Any, bias: Any = None) -> Any:
+def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
     """input @ weight.T + bias."""
+    if out is not None:
+        return write_out(linear, out, input, weight, bias)
     try:
         shape = input.array.shape
     except AttributeError:
@@ -138,22 +141,34 @@ def ops_size(shape: tuple[int, ...]) -> Any:
 def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Any:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
-    a = input.array
     if training:
-        _check_batch(a.shape)
-    elif running_mean is None or running_var is None:
+        _check_batch(input.array.shape)
+    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
+
+
+def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
+                     eps: float) -> Any:
+    """The results of the op behind `batch_norm`; in training the running statistics follow."""
+    a = input.array
+    if not training and (running_mean is None or running_var is None):
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
+    channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
-        if t is not None and t.array.shape != (a.shape[1],):
-            raise RuntimeError(f"{name} should contain {a.shape[1]} elements not {t.array.size}")
+        if t is not None and t.array.shape != (channels,):
+            raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
+    if a.ndim < 2 and not a.size:
+        return input.clone(), None, None  # as in PyTorch there is nothing to be done, not even to refuse
+    if weight is not None and weight.array.dtype is not a.dtype and a.dtype.kind in "fV":
+        _check_mixed(input, weight, bias)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None:
+        # PyTorch's kernel writes to the statistics without counting it as a change of them.
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
-    return out
+    return out, mean, rstd
 
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -162,7 +177,6 @@ def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     a = buffer.array
     a *= a.dtype.type(1 - weight)
     a += (weight * value).astype(a.dtype)
-    bump(buffer)
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -194,6 +208,8 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         count = joined.array.size // (n * c)
         _remember(running_mean, mean.array.reshape(n, c).mean(0), momentum)
         _remember(running_var, unbiased(rstd.array, eps, count).reshape(n, c).mean(0), momentum)
+        bump(running_mean)
+        bump(running_var)
     return out.view(shape)
 
 
