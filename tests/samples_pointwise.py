@@ -131,6 +131,8 @@ for _name in ("silu", "mish", "hardswish", "hardsigmoid", "logsigmoid"):
 row("silu_slope", V, reference=lambda torch, x: slope(torch, x, torch.nn.functional.silu))
 row("softplus", (V, 1, 20), (V, 2.0, 1.5), reference=_nn("softplus"))
 row("elu", (V, 1.5, 1, 1), reference=lambda torch, x, alpha, scale, input_scale: torch.nn.functional.elu(x, alpha), public=True)
+row("rrelu_with_noise", (V, C([1.0, 0.2, 0.3], "float64")), reference=lambda torch, x, noise: x * noise)
+row("rrelu_of_mean", (V, 0.2), reference=_nn("leaky_relu"))
 row("celu", (V, 1.5), reference=_nn("celu"))
 row("glu_of", (F((2, 4)), 1), (F((4, 3)), 0), reference=_nn("glu"))
 row("leaky_relu", (V, 0.1), reference=_nn("leaky_relu"))

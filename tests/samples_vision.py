@@ -74,3 +74,5 @@ row("bce_with_logits_weighted", *((F((2, 3)), F((2, 3), "open"), w, p, r) for w,
     (None, C([0.5, 2.0, 1.0], "float64"), "mean"), (C([0.5, 2.0, 1.0], "float64"), None, "sum"),
     (C([0.5, 2.0, 1.0], "float64"), C([1.5], "float64"), "none"))),
     reference=lambda torch, x, y, w, p, r: torch.nn.functional.binary_cross_entropy_with_logits(x, y, w, reduction=r, pos_weight=p))
+row("soft_margin", *((F((2, 3)), F((2, 3)), r) for r in ("mean", "sum", "none")),
+    reference=lambda torch, x, y, r: torch.nn.functional.soft_margin_loss(x, y, reduction=r))

@@ -88,18 +88,22 @@ def trace(input: Any) -> Any:
     return input.diagonal().sum()
 
 
+def _in_type(x: Any, dtype: Any) -> Any:
+    return x if dtype is None else x.to(dtype)
+
+
 def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    return into(out, caller("softmax_dim"), input if dtype is None else input.to(dtype), dim)
+    return into(out, caller("softmax_dim"), _in_type(input, dtype), dim)
 
 
 def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    return into(out, caller("log_softmax_dim"), input if dtype is None else input.to(dtype), dim)
+    return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
 
 
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:

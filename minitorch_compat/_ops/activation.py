@@ -114,6 +114,11 @@ GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out
             node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN)
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic", **NN)
+RRELU_WITH_NOISE = elementwise("rrelu_with_noise(Tensor input, Tensor noise) -> Tensor", lambda x, noise: x * noise,
+                               lambda xp, g, _out, _x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic", **NN)
+RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor", k.leaky_relu,
+                            lambda xp, g, _out, x, slope: xp.where(x > 0, g, g * slope), flat=True, node="RreluWithNoiseBackward0",
+                            refuses="buic", **NN)
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)

@@ -16,7 +16,6 @@ from .namespace import ARRAYS
 from .op import Op, custom, elementwise, fused, linear
 
 
-
 def _nll_loss(name: str, node: str) -> Op:
     return linear(f"{name}(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
@@ -117,6 +116,15 @@ def _weighted_logits_backward(xp: Any, g: Any, x: Any, target: Any, weight: Any,
     return g * ((1 - target) * s - pos_weight * target * (1 - s)), g * ((pos_weight - 1) * soft - x), None, None
 
 
+def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
+    return _reduce(xp, xp.log1p(xp.exp(-target * x)), reduction)
+
+
+SOFT_MARGIN = fused(
+    "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
+    lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-t * xp.sigmoid(-t * x)),
+    lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-x * xp.sigmoid(-t * x)),
+    composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
 BCE_WITH_LOGITS_WEIGHTED = fused(
     "bce_with_logits_weighted(Tensor input, Tensor target, Tensor? weight, Tensor? pos_weight, str reduction) -> Tensor",
     lambda *args: _weighted_logits(ARRAYS, *args),

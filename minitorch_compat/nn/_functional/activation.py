@@ -15,12 +15,13 @@ from ..._dispatch.inplace import inplace as _in_place
 from ..._ops.op import OPS
 from .arguments import wants_tensor
 
-_softmax, _log_softmax, _cast, _mul = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast", "mul"))
+_softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
 _prelu, _logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("prelu_kernel", "logsigmoid", "threshold", "hardtanh"))
 _hardsigmoid, _hardswish, _hardshrink, _softshrink, _relu = (
     caller(n) for n in ("hardsigmoid", "hardswish", "hardshrink", "softshrink", "relu"))
 _celu, _glu = caller("celu"), caller("glu_of")
+_rrelu_with_noise, _rrelu_of_mean = caller("rrelu_with_noise"), caller("rrelu_of_mean")
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
@@ -112,19 +113,23 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 
 def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Any:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
-        return leaky_relu(input, (lower + upper) / 2, inplace)
+        return _apply("rrelu_of_mean", _rrelu_of_mean, inplace, input, (lower + upper) / 2)
     a = input.array
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(None).doubles(int(below.sum())) * (upper - lower) + lower
-    return _apply("mul", _mul, inplace, input, wrap(slope))
+    return _apply("rrelu_with_noise", _rrelu_with_noise, inplace, input, wrap(slope))
 
 
 @wants_tensor("prelu")
 def prelu(input: Any, weight: Any) -> Any:
     """leaky_relu with a learnt slope, one or one per channel."""
     if weight.array.size != 1:
+        if not input.array.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
         channels = input.array.shape[1] if input.array.ndim > 1 else 1
         if weight.array.ndim > 1 and weight.array.size == channels:
             raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")

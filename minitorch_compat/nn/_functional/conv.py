@@ -131,6 +131,8 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
 @wants_tensor("im2col")
 def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
+    if not input.array.ndim:
+        raise IndexError("Dimension specified as 1 but tensor has no dimensions")
     x, batched = _batched(input, 2, "unfold")
     out = _im2col(x, *(_tuple(v, 2) for v in (kernel_size, dilation, padding, stride)))
     return out if batched else out.squeeze(0)

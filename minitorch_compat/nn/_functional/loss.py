@@ -14,7 +14,7 @@ from ..._dispatch.lifting import concrete_values
 from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
-_nll_images = caller("nll_loss_images")
+_nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
 
@@ -59,6 +59,9 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
     """Minus the log-probability of the target class."""
     if not input.array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
+    own = input.array.dtype
+    if weight is not None and own.kind in "fV" and weight.array.dtype != own:
+        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(weight.array.dtype)}")
     call = _nll_images if input.array.ndim == 4 else _nll  # they differ in the name of the node
     return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
@@ -76,6 +79,8 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         if target.array.dtype.kind not in "fV":
             raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target.array.dtype)}")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
+    if not input.array.ndim:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
     loss = (_nll_images if input.array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
@@ -206,6 +211,8 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
     if input.array.dtype.kind in "biu" or target.array.dtype.kind in "biu":
         raise RuntimeError("kl_div: Integral inputs not supported.")
+    if input.array.dtype.kind == "c" or target.array.dtype.kind == "c":
+        raise RuntimeError("kl_div: Complex inputs not supported.")
     loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
     if reduction == "batchmean":
         return loss.sum() / input.array.shape[0]
@@ -259,7 +266,10 @@ def _variance_shape(input: Any, var: Any) -> Any:
 
 def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """log(1 + exp(-target input))."""
-    return _reduce((-target * input).exp().log1p(), _reduction(size_average, reduce, reduction))
+    text = broadcast_message([input.array.shape, target.array.shape])
+    if text:
+        raise RuntimeError(text)
+    return _soft_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,

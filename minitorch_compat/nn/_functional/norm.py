@@ -126,7 +126,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
 
 def _check_batch(shape: tuple[int, ...]) -> None:
     """One value per channel has no variance."""
-    count = math.prod(shape) // (shape[1] or 1)
+    count = math.prod(shape) // (shape[1] or 1) if len(shape) > 1 else 0
     if count == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {ops_size(shape)}")
 
@@ -272,7 +272,10 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
     text = broadcast_message([x1.array.shape, x2.array.shape])
     if text:
         raise RuntimeError(text)
-    a, b = ops.broadcast_tensors(x1, x2)
+    common = ops.promote_types(x1.dtype, x2.dtype)
+    if not common.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
+    a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
     norm = caller("vector_norm")
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
 
@@ -365,6 +368,8 @@ def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, in
     _check_input("feature_alpha_dropout", input)
     if not training or p == 0:
         return input
+    if input.array.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     out = _alpha(input, (*input.array.shape[:2], *(1,) * (input.array.ndim - 2)), p)
     return input.copy_(out) if inplace else out
 

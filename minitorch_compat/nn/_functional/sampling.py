@@ -8,6 +8,7 @@ from typing import Any
 from ..._array import upsample as k
 from ..._array.grid import affine_base
 from ..._dispatch.call import caller, wrap
+from ..._dispatch.errors import type_name
 from .arguments import wants_tensor
 from .pool import _adaptive_mean
 
@@ -131,6 +132,11 @@ def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
+    if a.ndim < 3:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    if a.dtype.kind in "fV" and a.dtype != grid.dtype:
+        raise RuntimeError("grid_sampler(): expected input and grid to have same dtype, but input has "
+                           f"{type_name(a.dtype).lower()} and grid has {type_name(grid.dtype).lower()}")
     if grid.shape[-1] != a.ndim - 2:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
                            f"{list(grid.shape)}")
