@@ -36,7 +36,8 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
     if isinstance(alpha, float) and isinstance(other, TensorBase) and other.array.dtype.kind in "biu":
-        other = other.to(result_type(input, other))  # or the product would be of the default float
+        # Else the product would be of the default float.
+        other = other.to(result_type(input, other))  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
 
