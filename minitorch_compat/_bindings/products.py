@@ -5,7 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import write_out
+from ._support import into, takes_tensor, write_out
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 
@@ -36,6 +36,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
+@takes_tensor
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
@@ -75,27 +76,27 @@ def det(input: Any) -> Any:
 
 def logdet(input: Any) -> Any:
     """Logarithms of determinants; NaN where one is negative."""
-    sign, value = caller("slogdet_of")(input)
-    from .arithmetic import where
+    from .decompositions import logdet as function
 
-    return where(sign > 0, value, where(sign == 0, value, float("nan")))
-
-
-def trace(input: Any) -> Any:
-    """The sum of a matrix's diagonal."""
-    if input.array.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")
-    return input.diagonal().sum()
+    return function(input)
 
 
-def softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+def _in_type(x: Any, dtype: Any) -> Any:
+    return x if dtype is None else x.to(dtype)
+
+
+def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """exp(input), scaled to sum to 1 along `dim`."""
-    return caller("softmax_dim")(input if dtype is None else input.to(dtype), dim)
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return into(out, caller("softmax_dim"), _in_type(input, dtype), dim)
 
 
-def log_softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """log(softmax(input)), computed without that detour."""
-    return caller("log_softmax_dim")(input if dtype is None else input.to(dtype), dim)
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
 
 
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:
@@ -120,10 +121,6 @@ class ProductMethods:
         """Logarithms of determinants."""
         return logdet(self)
 
-    def trace(self: Any) -> Any:
-        """The sum of a matrix's diagonal."""
-        return trace(self)
-
     def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
         """exp(self), scaled to sum to 1 along `dim`."""
         return softmax(self, dim, dtype)
@@ -134,4 +131,4 @@ class ProductMethods:
 
 
 __all__ = ["cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
-           "softmax", "tensordot", "trace"]
+           "softmax", "tensordot"]
