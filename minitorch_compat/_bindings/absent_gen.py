@@ -39,7 +39,6 @@ class AbsentMethods:
     matrix_power: Any = MissingFunction("torch.Tensor.matrix_power")
     module_load: Any = MissingFunction("torch.Tensor.module_load")
     mtia: Any = MissingFunction("torch.Tensor.mtia")
-    narrow_copy: Any = MissingFunction("torch.Tensor.narrow_copy")
     nonzero_static: Any = MissingFunction("torch.Tensor.nonzero_static")
     orgqr: Any = MissingFunction("torch.Tensor.orgqr")
     ormqr: Any = MissingFunction("torch.Tensor.ormqr")

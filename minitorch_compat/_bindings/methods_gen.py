@@ -129,6 +129,7 @@ _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
 _narrow = caller("narrow")
+_narrow_copy = caller("narrow_copy")
 _ne = caller("ne")
 _neg = caller("neg")
 _nextafter = caller("nextafter")
@@ -1199,6 +1200,10 @@ class GeneratedMethods:
     def narrow(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`length` indices from `start` along a dimension; a view."""
         return _narrow(self, dim, start, length)
+
+    def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
+        """`narrow`, as a copy."""
+        return _narrow_copy(self, dim, start, length)
 
     def ne(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise."""
