@@ -120,7 +120,8 @@ def _has_tangent(value: Any) -> bool:
 
 
 def _name(call: Any) -> str:
-    return getattr(getattr(call, "func", call), "__name__", "op")
+    name: str = getattr(call, "torch_name", "") or getattr(getattr(call, "func", call), "__name__", "op")
+    return name
 
 
 def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
@@ -145,11 +146,18 @@ def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
-        resize_array(out, result.shape)
+        out.array = _shaped_like(result, out.array.dtype)
     about_to_write(out)
     check_overlap(out.array, args)
     np.copyto(out.array, result, casting="unsafe")
     bump(out)
+
+
+def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Empty, with the shape and the order of dimensions of `result`. (numpy's `empty_like` loses where dimensions of size 1 stand.)"""
+    order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
+    plain = np.empty([result.shape[d] for d in order], dtype)
+    return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
 
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:

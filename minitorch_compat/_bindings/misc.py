@@ -202,10 +202,12 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
     if out is not None:
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     order = 2 if p in ("fro", None) else p
-    if isinstance(order, str):
-        from .._dispatch.unsupported import UnsupportedError
+    if order == "nuc":
+        from .matrix_norms import matrix_norm
 
-        raise UnsupportedError(f"torch.norm(p={p!r})")
+        return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
+    if isinstance(order, str):
+        raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
     return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 

@@ -76,10 +76,9 @@ def det(input: Any) -> Any:
 
 def logdet(input: Any) -> Any:
     """Logarithms of determinants; NaN where one is negative."""
-    sign, value = caller("slogdet_of")(input)
-    from .arithmetic import where
+    from .decompositions import logdet as function
 
-    return where(sign > 0, value, where(sign == 0, value, float("nan")))
+    return function(input)
 
 
 def softmax(input: Any, dim: int, dtype: Any = None) -> Any:
