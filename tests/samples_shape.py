@@ -90,6 +90,8 @@ row("squeeze_dims_copy", (F((1, 2, 1)), (0, 2)), reference="squeeze_copy", holom
 row("unbind_copy", (V, 0), (V, 1), holomorphic=True, public=False)
 row("split_copy", (F((5, 2)), 2, 0), (V, 2, 1), holomorphic=True, public=False)
 row("split_with_sizes_copy", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True, public=False)
+row("unsafe_split", (F((5, 2)), 2, 0), (V, 2, 1), holomorphic=True)
+row("unsafe_split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True)
 
 
 # Splitting and joining ------------------------------------------------------------------------------------------------------------

@@ -64,8 +64,5 @@ class AbsentMethods:
     to_sparse_coo: Any = MissingFunction("torch.Tensor.to_sparse_coo")
     to_sparse_csc: Any = MissingFunction("torch.Tensor.to_sparse_csc")
     to_sparse_csr: Any = MissingFunction("torch.Tensor.to_sparse_csr")
-    unsafe_chunk: Any = MissingFunction("torch.Tensor.unsafe_chunk")
-    unsafe_split: Any = MissingFunction("torch.Tensor.unsafe_split")
-    unsafe_split_with_sizes: Any = MissingFunction("torch.Tensor.unsafe_split_with_sizes")
     values: Any = MissingFunction("torch.Tensor.values")
     xpu: Any = MissingFunction("torch.Tensor.xpu")

@@ -279,6 +279,8 @@ from .functions_gen import (
     unbind,
     unbind_copy,
     unfold_copy,
+    unsafe_split,
+    unsafe_split_with_sizes,
     unsqueeze,
     unsqueeze_copy,
     vdot,
@@ -511,6 +513,7 @@ from .shapes import (
     tensor_split,
     tile,
     unflatten,
+    unsafe_chunk,
     vstack,
 )
 from .storages import (
@@ -1010,6 +1013,9 @@ __all__ = [
     "unique",
     "unique_consecutive",
     "unravel_index",
+    "unsafe_chunk",
+    "unsafe_split",
+    "unsafe_split_with_sizes",
     "unsqueeze",
     "unsqueeze_copy",
     "use_deterministic_algorithms",

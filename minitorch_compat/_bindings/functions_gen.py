@@ -181,6 +181,8 @@ _trunc = caller("trunc")
 _unbind = caller("unbind")
 _unbind_copy = caller("unbind_copy")
 _unfold_copy = caller("unfold_copy")
+_unsafe_split = caller("unsafe_split")
+_unsafe_split_with_sizes = caller("unsafe_split_with_sizes")
 _unsqueeze = caller("unsqueeze")
 _unsqueeze_copy = caller("unsqueeze_copy")
 _vdot = caller("vdot")
@@ -1644,6 +1646,22 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
     return _unfold_copy(input, dimension, size, step)
 
 
+def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+    """`split` without the tracking of views."""
+    if axis is not MISSING:
+        dim = axis
+    return _unsafe_split(input, split_size, dim)
+
+
+def unsafe_split_with_sizes(
+    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+) -> tuple[Tensor, ...]:
+    """`split_with_sizes` without the tracking of views."""
+    if axis is not MISSING:
+        dim = axis
+    return _unsafe_split_with_sizes(input, split_sizes, dim)
+
+
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """A dimension of size 1 put in at `dim`; a view."""
     if axis is not MISSING:
@@ -1695,4 +1713,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

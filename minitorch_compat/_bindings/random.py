@@ -12,7 +12,7 @@ from .._array.dtypes import Defaults
 from .._array.mt19937 import Stream
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import CPU, check_device, device
-from .._dispatch.dtype import array_dtype
+from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.state import ACTIVE
@@ -376,7 +376,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
     if input.array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
-        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {input.dtype}")
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {of(a.dtype)}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > a.shape[-1]:

@@ -30,6 +30,7 @@ _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (
     caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "rot90", "squeeze_dims"))
 
+_unsafe_split, _unsafe_split_sizes = caller("unsafe_split"), caller("unsafe_split_with_sizes")
 _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
     caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
 
@@ -91,6 +92,8 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
 def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     """One dimension made several."""
     shape = input.array.shape
+    if not shape:
+        raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
     inner = tuple(sizes)
     if -1 in inner:
@@ -152,6 +155,17 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
     lengths = [n // parts + (i < n % parts) for i in range(parts)]
     starts = [sum(lengths[:i]) for i in range(parts)]
     return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip(starts, lengths, strict=True))
+
+
+@takes_tensor
+def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+    """`chunk` without the tracking of views."""
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    if not input.array.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
 def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
@@ -475,6 +489,10 @@ class ShapeMethods:
         """At most `chunks` pieces of equal size along a dimension; views."""
         return chunk(self, chunks, dim)
 
+    def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
+        """`chunk` without the tracking of views."""
+        return unsafe_chunk(self, chunks, dim)
+
     def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> Any:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
@@ -562,4 +580,4 @@ __all__ = ["adjoint", "as_strided", "as_strided_copy",
            "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten", "flip",
            "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "numel", "ravel", "reshape", "rot90", "row_stack", "split", "squeeze",
            "squeeze_copy",
-           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "vstack"]
+           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import shape as k
 from . import shape
 from .op import Op, linear
 
@@ -50,3 +51,10 @@ SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int
                       doc="`split`, as copies.")
 SPLIT_SIZES_COPY = _copying(shape.SPLIT_SIZES, "split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]",
                             variants="function")
+
+# Pieces that share memory with the whole, which autograd is told nothing of: in PyTorch too, hence the name.
+UNSAFE_SPLIT = linear("unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split, shape.SPLIT.vjps[0],
+                      variants="function method", doc="`split` without the tracking of views.", batch=shape.SPLIT.batch)
+UNSAFE_SPLIT_SIZES = linear("unsafe_split_with_sizes(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]", k.split_sizes,
+                            shape.SPLIT_SIZES.vjps[0], variants="function method",
+                            doc="`split_with_sizes` without the tracking of views.", batch=shape.SPLIT_SIZES.batch)
