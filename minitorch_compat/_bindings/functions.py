@@ -496,6 +496,10 @@ from .shapes import (
     unflatten,
     vstack,
 )
+from .spectral import (
+    istft,
+    stft,
+)
 from .storages import (
     BFloat16Storage,
     BoolStorage,
@@ -784,6 +788,7 @@ __all__ = [
     "isneginf",
     "isposinf",
     "isreal",
+    "istft",
     "kron",
     "kthvalue",
     "lcm",
@@ -944,6 +949,7 @@ __all__ = [
     "stack",
     "std",
     "std_mean",
+    "stft",
     "sub",
     "subtract",
     "sum",
