@@ -497,6 +497,10 @@ from .shapes import (
     unflatten,
     vstack,
 )
+from .spectral import (
+    istft,
+    stft,
+)
 from .storages import (
     BFloat16Storage,
     BoolStorage,
@@ -786,6 +790,7 @@ __all__ = [
     "isneginf",
     "isposinf",
     "isreal",
+    "istft",
     "kron",
     "kthvalue",
     "lcm",
@@ -946,6 +951,7 @@ __all__ = [
     "stack",
     "std",
     "std_mean",
+    "stft",
     "sub",
     "subtract",
     "sum",
