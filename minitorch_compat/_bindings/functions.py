@@ -516,6 +516,10 @@ from .shapes import (
     unsafe_chunk,
     vstack,
 )
+from .spectral import (
+    istft,
+    stft,
+)
 from .storages import (
     BFloat16Storage,
     BoolStorage,
@@ -808,6 +812,7 @@ __all__ = [
     "isneginf",
     "isposinf",
     "isreal",
+    "istft",
     "kron",
     "kthvalue",
     "lcm",
@@ -975,6 +980,7 @@ __all__ = [
     "stack",
     "std",
     "std_mean",
+    "stft",
     "sub",
     "subtract",
     "sum",
