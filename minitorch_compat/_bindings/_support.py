@@ -66,6 +66,22 @@ def takes_out(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
+def takes_tensor(function: Function) -> Function:
+    """`function`, whose first argument must be a tensor: anything else gets PyTorch's TypeError where it makes the function stumble."""
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        try:
+            return function(*args, **kwargs)
+        except (AttributeError, ValueError):
+            name, value = ("input", args[0]) if args else next(iter(kwargs.items()), ("input", None))
+            if isinstance(value, (str, int, float, complex)) or value is None:
+                raise TypeError(
+                    f"{function.__name__}(): argument '{name}' (position 1) must be Tensor, not {type(value).__name__}") from None
+            raise
+
+    return call  # type: ignore[return-value]
+
+
 def _needs_grad(value: Any) -> bool:
     if isinstance(value, (tuple, list)):
         return any(_needs_grad(v) for v in value)

@@ -14,7 +14,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
-from ._support import takes_out, write_out
+from ._support import takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -35,6 +35,7 @@ def _floating(x: Any) -> Any:
 # Elementwise ------------------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def positive(input: Any) -> Any:
     """`input` itself; RuntimeError for bool."""
     if input.array.dtype.kind == "b":
@@ -42,16 +43,19 @@ def positive(input: Any) -> Any:
     return input
 
 
+@takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Any:
     """Degrees to radians."""
     return _into(out, _mul(_floating(input), math.pi / 180))
 
 
+@takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Any:
     """Radians to degrees."""
     return _into(out, _mul(_floating(input), 180 / math.pi))
 
 
+@takes_tensor
 def sinc(input: Any, *, out: Any = None) -> Any:
     """sin(pi x) / (pi x), and 1 at 0."""
     x = _floating(input)
@@ -85,6 +89,7 @@ def frexp(input: Any, *, out: Any = None) -> Any:
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
+@takes_tensor
 def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
     """Which elements are among `test_elements`."""
     a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
@@ -94,6 +99,7 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
 # Differences and sums ---------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Any:
     """Differences of neighbours along a dimension, `n` times over."""
     if not input.array.ndim:
@@ -111,11 +117,13 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
     return _into(out, x if n else x.clone())
 
 
+@takes_tensor
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
     return _trapezoids(y, x, dx, dim).sum(dim)
 
 
+@takes_tensor
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule."""
     return _trapezoids(y, x, dx, dim).cumsum(dim)
@@ -167,6 +175,7 @@ def _stencil(offsets: Any) -> Any:
     return np.linalg.solve(powers, np.eye(len(offsets))[1])
 
 
+@takes_tensor
 def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
     """The running log of the sum of exponentials."""
     x = _floating(input)
@@ -179,6 +188,7 @@ def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
     return _into(out, caller("logsumexp")(filled, (-1,), False).movedim(-1, dim))
 
 
+@takes_tensor
 def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
@@ -268,6 +278,7 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
     return input[wrap(rows)]
 
 
+@takes_tensor
 def kron(input: Any, other: Any, *, out: Any = None) -> Any:
     """The Kronecker product."""
     ndim = max(input.array.ndim, other.array.ndim)
@@ -277,6 +288,7 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, _mul(left, right).reshape([m * n for m, n in zip(a, b, strict=True)]))
 
 
+@takes_tensor
 def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     """Sums of products along the last dimensions."""
     if not input.array.ndim or not other.array.ndim:
@@ -412,11 +424,13 @@ def _check_part(part: Any, src: Any, name: str) -> None:
 # Quantiles ----------------------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
     """Values that a share `q` of the elements lies below."""
     return _into(out, _quantile(input, q, dim, keepdim, interpolation, False))
 
 
+@takes_tensor
 def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
                 out: Any = None) -> Any:
     """`quantile` of the elements that are not nan."""
@@ -489,6 +503,7 @@ def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: 
     return values if share.ndim else values.squeeze(-1)
 
 
+@takes_tensor
 @takes_out
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
@@ -512,6 +527,7 @@ def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
     return _into(out, caller("digamma")(x) if n == 0 else caller("polygamma_of")(x, n))
 
 
+@takes_tensor
 def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
     """The log of the multivariate gamma function of dimension `p`."""
     if p < 1:

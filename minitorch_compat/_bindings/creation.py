@@ -18,7 +18,7 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import born, born_like, settle
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
-from ._support import store_out
+from ._support import missing_argument, store_out, takes_tensor
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -49,6 +49,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
+    if not size:
+        raise missing_argument(name, "size")
     if len(size) == 1 and isinstance(size[0], (tuple, list)):
         size = tuple(size[0])
     try:
@@ -166,6 +168,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     return np.empty_like(input.array, dtype=_like(input, dtype), subok=False)
 
 
+@takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Uninitialised memory in the shape of `input`."""
@@ -174,6 +177,7 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 
+@takes_tensor
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Zeros in the shape of `input`."""
@@ -182,6 +186,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     return finish(np.zeros_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
+@takes_tensor
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """Ones in the shape of `input`."""
@@ -190,6 +195,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     return finish(np.ones_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
+@takes_tensor
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """One value in the shape of `input`."""

@@ -38,6 +38,15 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     return t
 
 
+def _new_shape(size: tuple[Any, ...], kwargs: dict[str, Any], name: str) -> tuple[int, ...]:
+    """The shape from `*size` or `size=`; other keywords are refused, but for those that change nothing here."""
+    size = size or ((kwargs["size"],) if "size" in kwargs else ())
+    for key in kwargs:
+        if key not in ("size", "layout", "pin_memory"):
+            raise TypeError(f"{name}() got an unexpected keyword argument '{key}'")
+    return shape_of(size, name)
+
+
 class MiscMethods:
     """Methods of no other family; `Tensor` inherits them."""
 
@@ -102,19 +111,19 @@ class MiscMethods:
     def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Uninitialised memory of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(size or (kwargs["size"],), "new_empty"), lambda shape: np.empty(shape, wanted),
+        return finish_like(self, _new_shape(size, kwargs, "new_empty"), lambda shape: np.empty(shape, wanted),
                            requires_grad, device)
 
     def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Zeros of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(size or (kwargs["size"],), "new_zeros"), lambda shape: np.zeros(shape, wanted),
+        return finish_like(self, _new_shape(size, kwargs, "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
 
     def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
         """Ones of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, shape_of(size or (kwargs["size"],), "new_ones"), lambda shape: np.ones(shape, wanted),
+        return finish_like(self, _new_shape(size, kwargs, "new_ones"), lambda shape: np.ones(shape, wanted),
                            requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
@@ -168,6 +177,9 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if value < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")

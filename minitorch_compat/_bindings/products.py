@@ -5,7 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import write_out
+from ._support import takes_tensor, write_out
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 
@@ -88,13 +88,19 @@ def trace(input: Any) -> Any:
     return input.diagonal().sum()
 
 
-def softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+@takes_tensor
+def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """exp(input), scaled to sum to 1 along `dim`."""
+    if out is not None:
+        return write_out(softmax, out, input, dim, dtype)
     return caller("softmax_dim")(input if dtype is None else input.to(dtype), dim)
 
 
-def log_softmax(input: Any, dim: int, dtype: Any = None) -> Any:
+@takes_tensor
+def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """log(softmax(input)), computed without that detour."""
+    if out is not None:
+        return write_out(log_softmax, out, input, dim, dtype)
     return caller("log_softmax_dim")(input if dtype is None else input.to(dtype), dim)
 
 

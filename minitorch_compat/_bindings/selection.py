@@ -15,7 +15,7 @@ from .._dispatch.lifting import concrete_values, mapped
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
-from ._support import write_out
+from ._support import takes_tensor, write_out
 from .indexing import bare
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
@@ -122,17 +122,19 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
 
 
 def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
-    values = [wrap(np.asarray(found[0], order="C"))]
+    values = [wrap(found[0])]
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
 
 
+@takes_tensor
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The distinct elements (or slices along `dim`), in order."""
     return _results(k.unique(input.array, dim), return_inverse, return_counts)
 
 
+@takes_tensor
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The first of each run of equal elements (or slices along `dim`)."""
     return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
@@ -152,6 +154,7 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
                                sorter=None if sorter is None else sorter.array))
 
 
+@takes_tensor
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
     """Which of the intervals between sorted boundaries each value is in."""
     if out is not None:
