@@ -446,7 +446,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, RuntimeWarning, OverflowError) as error:
             return _failed(op, args, error)
-        t = wrap(r)
+        t = wrap_as(Tensor, r) if r.__class__ is _ndarray else wrap(r)
         if differentiable and mask & formulas and LOCAL.grad:
             record_fixed(op, mask, args, values, t)
         return t

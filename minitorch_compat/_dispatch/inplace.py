@@ -324,7 +324,7 @@ class CopySlices(Node):
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
         self.window, self.inner, self.slot, self.position = window, inner, slot, position
-        self.versions = inner.versions
+        self._counter = inner._counter
         inner.copy = weakref.ref(self)
 
     def name(self) -> str:

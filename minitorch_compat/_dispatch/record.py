@@ -174,8 +174,11 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             if counter is None:
                 counter = t._counter = [0]
             versions += (counter, counter[0])
+        elif kind:
+            value = values[i]
+            values[i] = Meta(value.shape, value.dtype)
         else:
-            values[i] = Meta(values[i].shape, values[i].dtype) if kind else None
+            values[i] = None
         if mask & bit:
             edge = t._grad_fn
             if edge.__class__ is AccumulateGrad:  # the primal of a dual leaf stands for the leaf
@@ -192,7 +195,13 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     node.saved = (kept, *values)
     node.versions = versions
     node.hooks = node.metas = None
-    hang(node, op, (out,))
+    array = out.array
+    node.shape, node.dtype = array.shape, array.dtype
+    if op.differentiable and array.dtype.kind in "fcV":
+        out._grad_fn = node
+        out._requires_grad = True
+        if out._view is not None:
+            out._attr_version = counter_of(out)[0]
 
 
 def _save_output(recorder: Recorder, kind: int, out: Any) -> None:

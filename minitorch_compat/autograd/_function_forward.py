@@ -8,6 +8,7 @@ from .._dispatch.forward import set_tangent, tangent_of
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
+from ._ctx_names import users_names
 
 
 class only_below:
@@ -40,7 +41,7 @@ def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[
     _check_saved(node, args, results, level)
     materialize = node.__dict__.get("materialize_grads", True)
     tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
-    with only_below(level):
+    with only_below(level), users_names(node):
         found = cls.jvp(node, *tangents)
     hang_tangents(node, found, (args, tangents), results, level)
 

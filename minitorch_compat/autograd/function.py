@@ -22,6 +22,7 @@ from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view, view_refusal
 from .._engine.observed import hear
+from ._ctx_names import users_names
 from ._function_forward import forward_levels, forward_tangents, only_below
 from ._saved import Saved, SavedTensor, save_all
 
@@ -82,7 +83,7 @@ _ContextMethodMixin = FunctionCtx
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
-    __slots__ = ("__dict__", "_freed", "_needs", "_positions", "_saved", "differentiable")
+    __slots__ = ("__dict__", "_freed", "_needs", "_own", "_positions", "_saved", "differentiable")
     takes_nothing = True
     _forward_cls: type[Function]
     # What `forward` has not said.
@@ -99,7 +100,26 @@ class _FunctionNode(Node):
         self._positions = positions
         self._saved: tuple[Saved | None, ...] | None = None
         self._freed = False
+        self._own: dict[str, Any] | None = None
         self.differentiable: tuple[bool, ...] = ()
+
+    @property
+    def edges(self) -> Any:
+        """Where the gradients of the inputs go; while user code runs, what it says: see `users_names`."""
+        return self._links
+
+    @edges.setter
+    def edges(self, value: Any) -> None:
+        self._links = value
+
+    @property
+    def versions(self) -> Any:
+        """Not None while tensors are saved; while user code runs, what it says."""
+        return self._counter
+
+    @versions.setter
+    def versions(self, value: Any) -> None:
+        self._counter = value
 
     def release(self) -> None:
         if self._freed:
@@ -283,16 +303,18 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any]) -> Any:
     with grad_mode(False), only_below(0):
         if has_setup:
             raw = forward(*args)
-            cls.setup_context(node, args, raw)
+            with users_names(node):
+                cls.setup_context(node, args, raw)
         else:
-            raw = forward(node, *args)
+            with users_names(node):
+                raw = forward(node, *args)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if recording:
         _connect(node, edges)
     results = _wrap_outputs(node, [args[i] for i in positions], outs, recording)
     if recording:
         node._saved = save_all(node.__dict__.get("to_save") or (), results)
-        node.versions = (None,) if node._saved else ()
+        node._counter = (None,) if node._saved else None
     node.__dict__.pop("to_save", None)
     if LOCAL.levels:
         for level in forward_levels(args):
@@ -403,7 +425,9 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     cots = [None if c is None else space.wrap(c) for c in cotangents]
     if node.__dict__.get("materialize_grads", True):
         cots = [wrap(np.zeros(*meta)) if c is None and meta[1] is not None else c for c, meta in zip(cots, node.metas, strict=True)]
-    found = _formula(cls)(node, cots) if cls.boxed_grads_call else _formula(cls)(node, *cots)
+    formula = _formula(cls)
+    with users_names(node):
+        found = formula(node, cots) if cls.boxed_grads_call else formula(node, *cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan

@@ -445,6 +445,26 @@ def test_keywords_without_setup_context(x):
     assert F.apply(t=x).tolist() == [2, 4] and F.apply(x, k=3).tolist() == [3, 6]
 
 
+@pytest.mark.parametrize("name", ["shape", "dtype", "edges", "slots", "versions", "saved", "key", "metas", "hooks", "op"])
+@pytest.mark.parametrize("value", [(7,), None, 0])
+def test_attributes_may_be_called_like_what_nodes_keep(x, name, value):
+    def forward(ctx, t):
+        setattr(ctx, name, value)
+        ctx.save_for_backward(t)
+        return t * t
+
+    def backward(ctx, g):
+        assert getattr(ctx, name) == value
+        setattr(ctx, name, getattr(ctx, name))
+        return g * ctx.saved_tensors[0] * 2
+
+    y = make(forward, backward).apply(x)
+    first, = torch.autograd.grad(y.sum(), x, create_graph=True)
+    second, = torch.autograd.grad(first.sum(), x)
+    assert first.tolist() == (2 * x).tolist()
+    assert second.tolist() == [2, 2]
+
+
 # Old spellings -------------------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,44 @@
+"""Attributes of a `ctx` that are called like what the engine keeps in every node: `ctx.shape = x.shape`.
+
+The ctx of a Function is its node, and user code may call what it remembers as it likes. While that code runs, the names below are
+the user's; while the engine looks at the node, they are the engine's.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+#: What the engine keeps in a Function's node under names a user can write (`edges` and `versions` are properties over the first two).
+_SHARED = ("_links", "_counter", "hooks", "key", "metas", "shape", "slots")
+_UNSET = object()
+
+
+class users_names:
+    """Inside, the attributes of `node` are as user code left them."""
+
+    __slots__ = ("engine", "node")
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
+
+    def __enter__(self) -> None:
+        node = self.node
+        self.engine = [getattr(node, name) for name in _SHARED]
+        if node._own is None:  # `forward` has not run: nothing is set
+            for name in _SHARED:
+                delattr(node, name)
+        else:
+            for name, value in node._own.items():
+                setattr(node, name, value)
+
+    def __exit__(self, *exc: object) -> None:
+        node = self.node
+        first = node._own is None
+        own = {} if first else node._own
+        for name, value in zip(_SHARED, self.engine, strict=True):
+            current = getattr(node, name, _UNSET)
+            if current is not _UNSET and (first or current is not value):
+                own[name] = current
+            setattr(node, name, value)
+        if "op" in node.__dict__:  # on the class it says that the node is no op's
+            own["op"] = node.__dict__.pop("op")
+        node._own = own
