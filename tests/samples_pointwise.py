@@ -13,6 +13,7 @@ TWO = ((V, F((2, 3))), (V, F((3,))), (F((2, 1)), F((3,))))
 row("add", *TWO, holomorphic=True)
 row("sub", *TWO, holomorphic=True)
 row("rsub", (V, 2.5), holomorphic=True)
+row("rsub_tensor", (V, F((2, 3))), (V, F((3,))), reference="rsub", public=True, holomorphic=True)
 row("mul", *TWO, holomorphic=True)
 row("div", *TWO, holomorphic=True)
 row("neg", V, holomorphic=True)
@@ -47,7 +48,8 @@ for _name in ("erf", "erfc"):
 row("erfinv", F((2, 3), "unit"), rtol=1e-8)
 for _name in ("lgamma", "digamma"):
     row(_name, F((2, 3), "positive"), F((2, 3), "fraction"), rtol=1e-8)
-row("polygamma_of", (F((2, 3), "positive"), 1), (F((2, 3), "positive"), 2), reference=lambda torch, x, n: torch.polygamma(n, x), rtol=1e-8)
+row("polygamma_of", (F((2, 3), "positive"), 1), (F((2, 3), "positive"), 2), (F((2, 3), "fraction"), 1),
+    reference=lambda torch, x, n: torch.polygamma(n, x), rtol=1e-8)
 row("tanh_gradient", (V, F((2, 3), "unit")), reference=lambda torch, g, out: g * (1 - out * out), holomorphic=True)
 row("sigmoid_gradient", (V, F((2, 3), "unit")), reference=lambda torch, g, out: g * (1 - out) * out, holomorphic=True)
 row("atan2", *TWO)

@@ -18,6 +18,7 @@ _pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "p
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
     caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
 _where, _lerp, _lerp_scalar = (caller(n) for n in ("where", "lerp", "lerp_scalar"))
+_rsub_tensor = caller("rsub_tensor")
 _clamp_min_tensor, _clamp_max_tensor = caller("clamp_min_tensor"), caller("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
 _NUMBERS = (int, float, complex)
@@ -57,7 +58,7 @@ subtract = sub
 def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
     input = _scaled(other, input, alpha)
-    return _rsub(input, other) if isinstance(other, _NUMBERS) else _sub(other, input)
+    return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 
 
 def _division(rounding_mode: str | None) -> tuple[Any, Op]:

@@ -20,6 +20,9 @@ SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
+RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
+                          lambda xp, g, _out, _x, _y: -g,
+                          lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0")
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", doc="Elementwise product.")
