@@ -105,12 +105,30 @@ def record_behaviours(torch: Any, out: Path) -> dict[str, str]:
 PROGRAMS = 4000
 
 
+def write_programs(path: Path, torch: Any, asked: list[tuple[str, Any]]) -> None:
+    """The programs, given by seed or in full, with their outcomes."""
+    from .programs.running import generate, run
+    programs = {name: generate(torch, what) if isinstance(what, int) else what for name, what in asked}
+    write(path, {name: (program, run(torch, program)) for name, program in programs.items()})
+
+
 def record_programs(torch: Any, out: Path, seed: int) -> dict[str, str]:
     """Programs of consecutive seeds, and those that once showed a difference."""
-    from .programs.running import generate, run
+    from .archive import loads
     kept = json.loads((HERE / "programs" / "kept.json").read_text())
-    programs = {f"seed {n}": generate(torch, n) for n in range(seed * PROGRAMS, (seed + 1) * PROGRAMS)} | kept
-    write(out / "programs.xz", {name: (program, run(torch, program)) for name, program in programs.items()})
+    asked: list[tuple[str, Any]] = [(f"seed {n}", n) for n in range(seed * PROGRAMS, (seed + 1) * PROGRAMS)] + list(kept.items())
+    found: dict[str, Any] = {}
+    part = out / "programs.part"
+    for start in range(0, len(asked), 100):
+        chunk = asked[start:start + 100]
+        # PyTorch dies on some programs: one at a time, the others of their hundred are saved.
+        for few in [chunk] if apart(write_programs, part, torch, chunk) else [[one] for one in chunk]:
+            if few is chunk or apart(write_programs, part, torch, few):
+                found |= loads(part.read_bytes())
+            else:
+                print(f"program {few[0][0]}: PyTorch crashed, left out", file=sys.stderr)
+    part.unlink()
+    write(out / "programs.xz", found)
     return {"programs.xz": hashlib.sha256((out / "programs.xz").read_bytes()).hexdigest()}
 
 

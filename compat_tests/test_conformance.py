@@ -11,9 +11,9 @@ from .scoring import Score
 def judge(case: str, score: Score, config: pytest.Config) -> None:
     """A case must pass, unless it is known not to; then it must not."""
     known = case in config.stash[KNOWN_KEY]
-    if known and score.ok:
+    if known and score.ok and not config.getoption("--live"):  # other samples may not show what these show
         pytest.fail(f"{case!r} passes and is listed in xfails.txt: run `python -m compat_tests.xfails --write`")
-    if known:
+    if known and not score.ok:
         pytest.xfail(score.failures[0])
     assert score.ok, "\n".join(score.failures)
 

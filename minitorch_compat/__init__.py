@@ -180,6 +180,7 @@ from ._bindings.functions import (
     diag_embed,
     diagflat,
     diagonal,
+    diagonal_copy,
     diagonal_scatter,
     diff,
     digamma,

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .op_row import F, family
+from .op_row import C, D, F, family
 
 row = family("linalg")
 
@@ -46,17 +46,30 @@ def _hermitian(a, *rest):  # type: ignore[no-untyped-def]
     return (a + a.transpose(-2, -1).conj(), *rest)
 
 
-row("inv", M, MS, reference="linalg.inv", holomorphic=True, other_strides="PyTorch's is column-major, as LAPACK leaves it",
+row("inv", M, MS, reference="linalg.inv", holomorphic=True,
     deviates=dict.fromkeys(("0/nan", "1/nan"), "how far NaN spreads is up to the LAPACK that was linked"))
-HALF = "half precision is refused as by the other functions of linalg, with RuntimeError"
-row("det", M, MS, reference="linalg.det", holomorphic=True, deviates={"0/float16": HALF, "1/float16": HALF})
-row("solve_matrix", (M, F((3, 2))), (MS, F((2, 2, 1))), reference="linalg.solve", public=False, holomorphic=True)
-row("slogdet_of", M, MS, reference="linalg.slogdet", public=False)
-row("cholesky_lower", M, MS, reference="linalg.cholesky", public=False, prepare=_hermitian)
-row("qr_reduced", M, F((4, 2)), F((2, 3, 2)), reference="linalg.qr", public=False)
-row("eigh_lower", M, MS, reference="linalg.eigh", public=False, prepare=_hermitian, outputs=(0,), rtol=1e-8)
-row("svd_reduced", M, F((4, 2)), F((2, 3)), reference=lambda torch, a: torch.linalg.svd(a, full_matrices=False), outputs=(1,), rtol=1e-8)
-row("lu_parts", M, MS, reference="linalg.lu", public=False, holomorphic=True)
-# Of real matrices only: the phases of complex eigenvectors are arbitrary, and differences do not keep them.
+row("det", M, MS, reference="linalg.det", holomorphic=True)
+row("solve_matrix", (M, F((3, 2))), (MS, F((2, 2, 1))), (M, F((3,))), (MS, F((2, 2))), reference="linalg.solve", public=False,
+    holomorphic=True)
+row("solve_triangular_of", (M, F((3, 2)), True, True, False), (MS, F((2, 1, 2)), False, False, True), (M, F((3, 2)), False, True, False),
+    reference=lambda torch, a, b, upper, left, unit: torch.linalg.solve_triangular(a, b, upper=upper, left=left, unitriangular=unit),
+    public=False, holomorphic=True)
+row("slogdet_of", M, MS, reference="linalg.slogdet", public=False, holomorphic=True)
+row("cholesky_of", (M, False), (MS, False), (M, True), reference=lambda torch, a, upper: torch.linalg.cholesky(a, upper=upper),
+    public=False, prepare=_hermitian, holomorphic=True)
+row("qr_of", *((a, "reduced") for a in (M, F((4, 2)), F((2, 3, 2)), F((2, 3)))), (F((2, 3)), "complete"), reference="linalg.qr",
+    public=False, holomorphic=True, rtol=1e-8)
+# Of real matrices only: the phases of complex vectors are arbitrary, and differences do not keep them; `bindings/test_linalg.py` has those.
+row("eigh_of", (M, "L"), (MS, "U"), reference="linalg.eigh", public=False, prepare=_hermitian, outputs=(0,), rtol=1e-8)
+row("svd_of", (M, False), (F((4, 2)), False), (F((2, 3)), False), reference="linalg.svd", outputs=(1,), rtol=1e-8, public=False)
+row("lu_parts", M, MS, F((2, 3)), F((3, 2)), reference="linalg.lu", public=False, holomorphic=True)
+row("lu_factor_of", M, F((2, 2, 3)), F((3, 2)), reference="linalg.lu_factor_ex", public=False, holomorphic=True, outputs=(0,))
 row("eig_of", M, MS, reference="linalg.eig", public=False, outputs=(0,), rtol=1e-8)
-row("pinv_of", (M, 1e-15), (F((3, 2)), 1e-15), (F((2, 3)), 1e-15), reference="linalg.pinv", public=False, holomorphic=True, rtol=1e-8)
+row("pinv_of", *((a, 1e-15, False) for a in (M, F((3, 2)), F((2, 3)))), reference=lambda torch, a, rtol, hermitian: torch.linalg.pinv(
+    a, rtol=rtol, hermitian=hermitian), public=False, holomorphic=True, rtol=1e-8)
+row("inv_ex_of", M, MS, reference="linalg.inv_ex", public=False, holomorphic=True, outputs=(0,))
+row("solve_ex_of", (M, F((3, 2))), (MS, F((2, 2, 1))), reference="linalg.solve_ex", public=False, holomorphic=True, outputs=(0,))
+row("cholesky_ex_of", M, (MS, True), reference=lambda torch, a, upper=False: torch.linalg.cholesky_ex(a, upper=upper), public=False,
+    prepare=_hermitian, holomorphic=True, outputs=(0,))
+row("lu_permutation", (C([[2, 3, 3], [1, 2, 3]], "int32"), 3, D("float64")), public=False,
+    reference=lambda torch, pivots, rows, dtype: torch.lu_unpack(torch.zeros(2, rows, rows, dtype=dtype), pivots)[0])

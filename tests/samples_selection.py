@@ -30,6 +30,10 @@ row("index_add", (V, 1, ORDER, F((2, 2)), Default(1)), (V, 0, C([1, 1]), V, 2), 
 row("index_copy", (V, 1, ORDER, F((2, 2))), holomorphic=True,
     deviates={"0/float32,0d": "a 0-d source for two places, and of another type: PyTorch complains of the first, we of the second"})
 row("index_fill_value", (V, 1, ORDER, 2.5), holomorphic=True, reference="index_fill")
+row("index_fill_tensor", (V, 1, ORDER, F(())), holomorphic=True, reference="index_fill")
+row("fill_value", (V, 2.5), holomorphic=True, reference="fill")
+row("fill_tensor", (V, F(())), holomorphic=True, reference="fill")
+row("put_flat", (V, C([[0, -1]]), F((1, 2)), False), (V, C([[0, 5], [5, 1]]), F((2, 2)), True), holomorphic=True, reference="put")
 row("take", (V, C([[0, 5], [5, 1]])), holomorphic=True)
 row("take_backward", (F((2, 2)), C([[0, 5], [5, 1]]), (2, 3)), holomorphic=True,
     reference=lambda torch, g, index, shape: adjoint(torch, g, shape, lambda z: z.take(index)))

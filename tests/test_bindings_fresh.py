@@ -18,7 +18,8 @@ def test_bindings_are_fresh() -> None:
 
 def _ignores_out(function: ast.FunctionDef) -> bool:
     arguments = function.args.args + function.args.kwonlyargs
-    if not any(a.arg == "out" for a in arguments):
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in function.decorator_list]
+    if not any(a.arg == "out" for a in arguments) or any(isinstance(d, ast.Name) and d.id in ("takes_out", "named") for d in decorators):
         return False
     return not any(isinstance(n, ast.Name) and n.id == "out" and isinstance(n.ctx, ast.Load)
                    for statement in function.body for n in ast.walk(statement))

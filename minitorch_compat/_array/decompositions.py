@@ -1,11 +1,13 @@
-"""Solving and decomposing matrices, by LAPACK through numpy."""
+"""Solving and decomposing matrices, by LAPACK through numpy. Results are column-major, as PyTorch's are."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import scalar_name
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -15,84 +17,251 @@ class LinAlgError(RuntimeError):
     """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`."""
 
 
-def _check(a: Array, name: str, square: bool = True) -> None:
-    if a.dtype.kind not in "fc":
-        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {a.dtype.name.capitalize()}")
-    if a.dtype.itemsize == 2:
-        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got Half")
+def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "") -> None:
+    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel."""
+    low = a.dtype.kind == "f" and a.dtype.itemsize == 2
+    if a.dtype.kind not in "fc" and not kernel:
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
+    if low and not half and not kernel:
+        raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(a.dtype)}")
+    check_shape(a, name, square)
+    if low or a.dtype.kind not in "fc":
+        raise NotImplementedError(f"\"{half or kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+
+
+def check_shape(a: Array, name: str, square: bool = True) -> None:
+    """At least two dimensions, the last two of one size if `square`."""
     if a.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
     if square and a.shape[-1] != a.shape[-2]:
         raise RuntimeError(f"{name}: A must be batches of square matrices, but they are {a.shape[-2]} by {a.shape[-1]} matrices")
 
 
-def _failing(name: str, text: str) -> LinAlgError:
-    return LinAlgError(f"{name}: {text}")
+def column_major(a: Array) -> Array:
+    """The same matrices, each stored column by column."""
+    transposed = np.swapaxes(a, -1, -2)
+    out = np.empty(transposed.shape, a.dtype)
+    out[...] = transposed
+    return np.swapaxes(out, -1, -2)
+
+
+def which(a: Array, found: Array) -> str:
+    """The part of a message that says which matrix of a batch is meant."""
+    return "" if a.ndim == 2 else f"(Batch element {int(np.argmax(found.reshape(-1)))}): "
+
+
+def zero_pivot(a: Array) -> Array:
+    """The number of the first zero pivot of each matrix, 0 where elimination meets none."""
+    from .factorizations import eliminate
+
+    m, n = a.shape[-2:]
+    zero = np.diagonal(eliminate(a.reshape(math.prod(a.shape[:-2]), m, n).copy())[0], axis1=-2, axis2=-1) == 0
+    first = np.where(zero.any(-1), zero.argmax(-1) + 1, 0) if min(m, n) else np.zeros(zero.shape[0])
+    return first.astype(np.int32).reshape(a.shape[:-2])
 
 
 def inv(a: Array) -> Array:
     """The inverse of square matrices."""
-    _check(a, "linalg.inv")
+    check(a, "linalg.inv")
     try:
-        return np.linalg.inv(a)
+        return column_major(np.linalg.inv(a))
     except np.linalg.LinAlgError:
-        raise _failing("linalg.inv", "The diagonal element 1 is zero, the inversion could not be completed because the input matrix is "
-                                     "singular.") from None
+        info = zero_pivot(a)
+        where = which(a, info != 0)
+        raise LinAlgError(f"linalg.inv: {where}The diagonal element {int(info[info != 0][0]) if info.any() else 1} is zero, the inversion "
+                          "could not be completed because the input matrix is singular.") from None
 
 
-def solve(a: Array, b: Array) -> Array:
-    """x with a x = b."""
-    _check(a, "linalg.solve")
-    vector = b.ndim == 1 or (b.ndim == a.ndim - 1 and b.shape == a.shape[:-1])
+def inv_ex(a: Array) -> tuple[Array, Array]:
+    """Inverses, and the number of the first zero pivot of each matrix (0: none); of singular ones what LAPACK leaves, their LU."""
+    from .factorizations import lu_factor
+
+    check(a, "linalg.inv")
+    info = zero_pivot(a)
+    if not info.any():
+        return column_major(np.linalg.inv(a)), info
+    inverses = lu_factor(a)[0].copy()
+    inverses[info == 0] = np.linalg.inv(a[info == 0])
+    return column_major(inverses), info
+
+
+def is_vector(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
+    """Whether the right side of `solve` is a (batch of) vector rather than of matrices."""
+    return len(b_shape) == 1 or (len(b_shape) == len(a_shape) - 1 and tuple(b_shape) == tuple(a_shape[:-1]))
+
+
+def solve(a: Array, b: Array, left: bool = True) -> Array:
+    """x with a x = b, or x a = b."""
+    check(a, "linalg.solve", half="lu_cpu")
+    if a.dtype != b.dtype:
+        raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {scalar_name(a.dtype)} and B of "
+                           f"type {scalar_name(b.dtype)} instead")
     try:
-        return np.linalg.solve(a, b[..., None])[..., 0] if vector else np.linalg.solve(a, b)
+        if is_vector(a.shape, b.shape):
+            solution = np.linalg.solve(a, b[..., None])[..., 0]
+            return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
+        if left:
+            return column_major(np.linalg.solve(a, b))
+        return np.ascontiguousarray(np.swapaxes(np.linalg.solve(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2)), -1, -2))
     except np.linalg.LinAlgError:
-        raise _failing("torch.linalg.solve", "The solver failed because the input matrix is singular.") from None
+        where = which(a, zero_pivot(a) != 0)
+        raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
     except ValueError:
-        raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{a.shape[-1]} and "
-                           f"{b.shape[-2] if b.ndim > 1 else b.shape[-1]}x{b.shape[-1]})") from None
+        raise RuntimeError(f"linalg.solve: Incompatible shapes of A and B for the equation {'AX = B' if left else 'XA = B'} "
+                           f"({a.shape[-2]}x{a.shape[-1]} and {b.shape[-2] if b.ndim > 1 else b.shape[-1]}x{b.shape[-1]})") from None
 
 
-def cholesky(a: Array) -> Array:
-    """The lower triangular factor of Hermitian positive-definite matrices."""
-    _check(a, "linalg.cholesky")
+@quiet
+def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
+    """`solve`, and the number of the first zero pivot of each matrix; the solution divides by it."""
+    from .factorizations import lu_factor, permutation_of
+
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+        return solve(a, b, left), np.zeros(())  # which refuses it
+    info = zero_pivot(a)
+    if not info.any():
+        return solve(a, b, left), info
+    if is_vector(a.shape, b.shape):
+        return solve_ex(a, b[..., None])[0][..., 0], info
+    if not left:
+        return np.swapaxes(solve_ex(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2))[0], -1, -2), info
+    compact, pivots, _ = lu_factor(a)
+    permuted = np.matmul(np.swapaxes(permutation_of(pivots, a.shape[-1], a.dtype), -1, -2), b)
+    inner = solve_triangular(compact, permuted, False, True, True)
+    return solve_triangular(compact, inner, True, True, False), info
+
+
+@quiet
+def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular: bool) -> Array:
+    """x with a x = b (or x a = b) for triangular a, by substitution; the other triangle is not read."""
+    check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
+    check_shape(b, "linalg.solve_triangular", False)
+    if not left:
+        solution = solve_triangular(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2), not upper, True, unitriangular)
+        return column_major(np.swapaxes(solution, -1, -2))
+    n = a.shape[-1]
+    if b.shape[-2] != n:
+        raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{n} and "
+                           f"{b.shape[-2]}x{b.shape[-1]})")
+    x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(b.dtype))
+    for i in range(n - 1, -1, -1) if upper else range(n):
+        known = slice(i + 1, n) if upper else slice(0, i)
+        row = x[..., i, :] - np.matmul(a[..., None, i, known], x[..., known, :])[..., 0, :]
+        x[..., i, :] = row if unitriangular else row / a[..., i, i, None]
+    return x
+
+
+def cholesky(a: Array, upper: bool) -> Array:
+    """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
+    check(a, "linalg.cholesky", half="cholesky_cpu")
     try:
-        return np.linalg.cholesky(a)
+        lower = np.linalg.cholesky(np.swapaxes(a, -1, -2).conj() if upper else a)
     except np.linalg.LinAlgError:
-        raise _failing("linalg.cholesky", "The factorization could not be completed because the input is not positive-definite (the "
-                                          "leading minor of order 1 is not positive-definite).") from None
+        lower = None
+    if lower is None or not np.isfinite(lower).all():
+        raise not_positive(a, upper)
+    return column_major(np.swapaxes(lower, -1, -2).conj()) if upper else column_major(lower)
+
+
+def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
+    """The factor, and for each matrix which leading minor is not positive (0: all are)."""
+    check(a, "linalg.cholesky", half="cholesky_cpu")
+    readable = np.swapaxes(a, -1, -2).conj() if upper else a
+    info = bad_minors(readable)
+    if not info.any():
+        return cholesky(a, upper), info
+    parts = np.empty_like(readable)
+    for index in np.ndindex(*info.shape):
+        parts[index] = _partial_factor(readable[index], int(info[index]))
+    return column_major(np.swapaxes(parts, -1, -2).conj() if upper else parts), info
+
+
+def _partial_factor(a: Array, bad: int) -> Array:
+    """What LAPACK leaves where it stopped: the factor so far, and the reduced pivot in the place of the bad one."""
+    if not bad:
+        return np.linalg.cholesky(a)
+    out = np.tril(a)
+    k = bad - 1
+    head = np.linalg.cholesky(a[:k, :k])
+    out[:k, :k] = head
+    out[k, :k] = np.linalg.solve(head, a[k, :k].conj()).conj()
+    out[k, k] = a[k, k] - np.vdot(out[k, :k], out[k, :k])
+    return out
+
+
+def not_positive(a: Array, upper: bool = False, name: str = "linalg.cholesky") -> LinAlgError:
+    """The error for a matrix that has no Cholesky factor."""
+    info = bad_minors(np.swapaxes(a, -1, -2).conj() if upper else a)
+    first = int(info[info != 0][0]) if info.any() else 1
+    return LinAlgError(f"{name}: {which(a, info != 0)}The factorization could not be completed because the input is not "
+                       f"positive-definite (the leading minor of order {first} is not positive-definite).")
+
+
+def bad_minors(a: Array) -> Array:
+    """For each matrix the order of the first leading minor that is not positive, 0 if all are."""
+    info = np.zeros(a.shape[:-2], np.int32)
+    for index in np.ndindex(*info.shape):
+        info[index] = _bad_minor(a[index])
+    return info
+
+
+def _bad_minor(a: Array) -> int:
+    for k in (a.shape[-1], *range(1, a.shape[-1] + 1)):
+        try:
+            ok = bool(np.isfinite(np.linalg.cholesky(a[:k, :k])).all())
+        except np.linalg.LinAlgError:
+            ok = False
+        if ok and k == a.shape[-1]:
+            return 0
+        if not ok and (k < a.shape[-1] or k == 1):
+            return k
+    return a.shape[-1]
 
 
 @quiet
 def det(a: Array) -> Array:
     """Determinants."""
-    _check(a, "linalg.det")
+    check(a, "linalg.det", half="lu_cpu")
     return np.asarray(np.linalg.det(a), a.dtype)
 
 
+@quiet
 def slogdet(a: Array) -> tuple[Array, Array]:
     """Signs and logarithms of absolute determinants."""
-    _check(a, "linalg.slogdet")
+    check(a, "linalg.slogdet")
     sign, value = np.linalg.slogdet(a)
-    return np.asarray(sign, a.dtype), np.asarray(value)
+    return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
 
 
-def qr(a: Array) -> tuple[Array, Array]:
-    """Orthonormal columns and an upper triangle, reduced."""
-    _check(a, "linalg.qr", square=False)
-    q, r = np.linalg.qr(a)
-    return q, r
+def qr(a: Array, mode: str) -> tuple[Array, Array]:
+    """Orthonormal columns and an upper triangle, "reduced" or "complete"; of "r" only the triangle."""
+    check(a, "linalg.qr", square=False, half="geqrf_cpu")
+    if mode not in ("reduced", "complete", "r"):
+        raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
+    if mode == "r":
+        return np.empty(0, a.dtype), column_major(np.asarray(np.linalg.qr(a, mode="r")))
+    q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
+    return column_major(q), column_major(r)
 
 
-def eigh(a: Array) -> tuple[Array, Array]:
-    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices, of which the lower triangle is read."""
-    _check(a, "linalg.eigh")
-    values, vectors = np.linalg.eigh(a)
-    return values, vectors
+def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
+    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices, of which one triangle is read."""
+    check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
+    if uplo.upper() not in ("L", "U"):
+        raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
+    if not np.isfinite(a).all():
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+        raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
+                          f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
+    values, vectors = np.linalg.eigh(a, "L" if uplo.upper() == "L" else "U")
+    return values, column_major(vectors)
 
 
-def svd(a: Array) -> tuple[Array, Array, Array]:
-    """Reduced singular value decomposition: U, S, V^H."""
-    _check(a, "linalg.svd", square=False)
-    u, s, vh = np.linalg.svd(a, full_matrices=False)
-    return u, s, vh
+def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
+    """Singular value decomposition: U, S, V^H."""
+    check(a, "linalg.svd", square=False, half="linalg_svd_cpu")
+    if not np.isfinite(a).all():
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+        raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
+    u, s, vh = np.linalg.svd(a, full_matrices=full)
+    return column_major(u), s, column_major(vh)

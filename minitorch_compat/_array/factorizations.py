@@ -1,60 +1,68 @@
 """LU with partial pivoting, eigenvalues of general matrices, the pseudoinverse."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .decompositions import _check, _failing
+from .decompositions import LinAlgError, check, column_major
+from .dtypes import scalar_name
 from .quiet import quiet
 
 Array = NDArray[Any]
 
 
 @quiet
-def lu(a: Array) -> tuple[Array, Array, Array]:
-    """P, L, U with a = P L U. numpy has no LU; the elimination runs over columns, batches and rows at once."""
-    _check(a, "linalg.lu", square=False)
-    m, n = a.shape[-2:]
-    k = min(m, n)
-    work = a.reshape(-1, m, n).copy()
-    order = np.tile(np.arange(m), (work.shape[0], 1))
+def eliminate(work: Array) -> tuple[Array, Array]:
+    """L (below the diagonal) and U in place of a batch of matrices, and LAPACK's pivots. numpy has no LU: columns, one by one."""
+    m, n = work.shape[-2:]
     batch = np.arange(work.shape[0])
-    for j in range(k):
-        pivot = j + np.argmax(np.abs(work[:, j:, j]), axis=1)
-        for rows in (work, order):
-            kept = rows[batch, pivot].copy()
-            rows[batch, pivot] = rows[:, j]
-            rows[:, j] = kept
+    pivots = np.empty((work.shape[0], min(m, n)), np.int32)
+    for j in range(min(m, n)):
+        pivot = j + np.argmax(_size(work[:, j:, j]), axis=1)
+        pivots[:, j] = pivot + 1
+        kept = work[batch, pivot].copy()
+        work[batch, pivot] = work[:, j]
+        work[:, j] = kept
         head = work[:, j, j, None]
-        factor = np.where(head == 0, 0, work[:, j + 1:, j] / np.where(head == 0, 1, head))
-        work[:, j + 1:, j] = factor
-        work[:, j + 1:, j + 1:] -= factor[:, :, None] * work[:, j, None, j + 1:]
-    lower = np.tril(work[:, :, :k], -1) + np.eye(m, k, dtype=a.dtype)
-    permutation = np.zeros((work.shape[0], m, m), a.dtype)
-    permutation[batch[:, None], order, np.arange(m)] = 1
+        work[:, j + 1:, j] = np.where(head == 0, 0, work[:, j + 1:, j] / np.where(head == 0, 1, head))
+        work[:, j + 1:, j + 1:] -= work[:, j + 1:, j, None] * work[:, j, None, j + 1:]
+    return work, pivots
+
+
+def _size(a: Array) -> Array:
+    """The modulus by which LAPACK chooses pivots: of complex numbers, the sum of both parts'."""
+    return np.abs(a.real) + np.abs(a.imag) if a.dtype.kind == "c" else np.abs(a)
+
+
+def lu_factor(a: Array) -> tuple[Array, Array, Array]:
+    """L and U in one matrix, LAPACK's pivots, and the number of the first zero pivot (0: none)."""
+    if a.ndim < 2:
+        raise RuntimeError(f"torch.lu_factor: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
+    check(a, "linalg.lu_factor", square=False, kernel="lu_cpu")
+    m, n = a.shape[-2:]
+    work, pivots = eliminate(a.reshape(math.prod(a.shape[:-2]), m, n).copy())
+    zero = np.diagonal(work, axis1=-2, axis2=-1) == 0
+    info = np.where(zero.any(-1), zero.argmax(-1) + 1, 0) if min(m, n) else np.zeros(zero.shape[0])
     lead = a.shape[:-2]
-    return permutation.reshape(*lead, m, m), lower.reshape(*lead, m, k), np.triu(work[:, :k]).reshape(*lead, k, n)
+    return column_major(work.reshape(a.shape)), pivots.reshape(*lead, min(m, n)), info.astype(np.int32).reshape(lead)
 
 
-def pivots_of(permutation: Array, count: int) -> Array:
-    """LAPACK's pivots, which say step by step what row is swapped to the place, from a permutation matrix."""
-    m = permutation.shape[-1]
-    order = np.argmax(np.abs(permutation.reshape(-1, m, m)), axis=1)
-    out = np.empty((order.shape[0], count), np.int32)
-    for row, wanted in enumerate(order):
-        current = list(range(m))
-        for j in range(count):
-            place = current.index(wanted[j])
-            current[j], current[place] = current[place], current[j]
-            out[row, j] = place + 1
-    return out.reshape(*permutation.shape[:-2], count)
+def lu(a: Array) -> tuple[Array, Array, Array]:
+    """P, L, U with a = P L U."""
+    if a.ndim < 2:
+        raise RuntimeError(f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
+    compact, pivots, _ = lu_factor(a)
+    m, k = a.shape[-2], min(a.shape[-2:])
+    lower = np.tril(compact[..., :k], -1) + np.eye(m, k, dtype=a.dtype)
+    return permutation_of(pivots, m, a.dtype), np.ascontiguousarray(lower), np.ascontiguousarray(np.triu(compact[..., :k, :]))
 
 
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
-    steps = pivots.reshape(-1, pivots.shape[-1])
+    steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
     out = np.zeros((steps.shape[0], m, m), dtype)
     for row, swaps in enumerate(steps):
         order = list(range(m))
@@ -66,15 +74,23 @@ def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
 
 def eig(a: Array) -> tuple[Array, Array]:
     """Eigenvalues and eigenvectors of square matrices, complex whatever the input."""
-    _check(a, "linalg.eig")
+    if a.dtype.kind not in "fcV":
+        raise RuntimeError(f"Unknown Complex ScalarType for {scalar_name(a.dtype)}")
+    check(a, "linalg.eig", half="linalg_eig_out_cpu")
     if not np.isfinite(a).all():
-        raise _failing("torch.linalg.eig", "input tensor should not contain infs or NaNs.")
+        raise RuntimeError("torch.linalg.eig: input tensor should not contain infs or NaNs.")
     values, vectors = np.linalg.eig(a)
     wanted = np.result_type(a.dtype, np.complex64)
-    return values.astype(wanted), vectors.astype(wanted)
+    return values.astype(wanted), column_major(vectors.astype(wanted))
 
 
-def pinv(a: Array, rcond: Any) -> Array:
+def pinv(a: Array, rcond: Any, hermitian: bool) -> Array:
     """The Moore-Penrose inverse; singular values below `rcond` times the largest count as 0."""
-    _check(a, "linalg.pinv", square=False)
-    return np.linalg.pinv(a, rcond)
+    if a.ndim < 2 or a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
+        raise RuntimeError(f"linalg.pinv({scalar_name(a.dtype)}{{{list(a.shape)}}}): expected a tensor with 2 or more dimensions of float, "
+                           "double, cfloat or cdouble types")
+    if hermitian:
+        check(a, "linalg.eigh")
+    if not np.isfinite(a).all():
+        raise LinAlgError("linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
+    return np.ascontiguousarray(np.linalg.pinv(a, rcond, hermitian=hermitian))

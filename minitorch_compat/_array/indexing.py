@@ -282,11 +282,13 @@ def take(x: Array, plan: Plan) -> Array:
 
 def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
     """`x[plan]` with None in the plan: the new dimensions get the strides that `unsqueeze` gives, numpy's are 0."""
-    view = x[tuple(part for part in plan if part is not None)]
-    dim = 0
+    view, dim = x, 0
     for part in plan:
+        # One by one, as PyTorch does it: the stride of a new dimension is that of the next one before it is sliced.
         if part is None:
             view = unsqueeze(view, dim)
+        elif part is not ... and part != _ALL:
+            view = view[(_ALL,) * dim + (part, ...)]
         dim += part is None or part.__class__ is slice
     return view
 

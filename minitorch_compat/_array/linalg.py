@@ -13,8 +13,11 @@ Array = NDArray[Any]
 
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
-    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.kind in "fc" and a.shape[1] == b.shape[0] and a.dtype.itemsize > 2:
-        return a.dot(b)  # half the overhead of np.matmul
+    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.char in "fdFD":
+        try:
+            return a.dot(b)  # half the overhead of np.matmul
+        except ValueError:
+            pass  # the shapes do not fit: said below
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
     if a.ndim == 0 or b.ndim == 0:
@@ -44,8 +47,11 @@ def _shape_message(a: Array, b: Array) -> str:
 
 def mm(a: Array, b: Array) -> Array:
     """Matrix times matrix."""
-    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.kind in "fc" and a.shape[1] == b.shape[0] and a.dtype.itemsize > 2:
-        return a.dot(b)  # half the overhead of np.matmul
+    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.char in "fdFD":
+        try:
+            return a.dot(b)  # half the overhead of np.matmul
+        except ValueError:
+            pass  # the shapes do not fit: said below
     if a.ndim != 2:
         raise RuntimeError("self must be a matrix")
     if b.ndim != 2:

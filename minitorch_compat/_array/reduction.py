@@ -116,8 +116,9 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
-    if a.size <= _RUN and a.dtype.char in "fd" and a.size:
-        return a.ravel().dot(ones(a.size, a.dtype))
+    size, dtype = a.size, a.dtype
+    if 0 < size <= _RUN and dtype.char in "fd":
+        return a.ravel().dot(ones(size, dtype))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 

@@ -12,6 +12,7 @@ from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
 from .shape import wrap_dim
+from .strided import copy_dense, empty_dense
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -22,9 +23,9 @@ _ALL = slice(None)
 def gather(x: Array, dim: int, index: Array) -> Array:
     """`out[i, j] = x[index[i, j], j]` for dim 0, and so on; `index` may be smaller than `x` in other dimensions."""
     dim = wrap_dim(dim, x.ndim)
-    _check_index(index, "gather")
     if not index.size:
         return np.empty(index.shape, x.dtype)
+    _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
                                            "larger than self {x}")
     positions = _positions(index, dim, x.shape)
@@ -203,6 +204,8 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
     if not x.ndim:
         if index.size != 1:
             raise RuntimeError(f"index_select(): Index to scalar can have only 1 value, got {index.size} value(s)")
+        if index.any():
+            raise IndexError("index out of range in self")
         return x.copy()
     n = x.shape[dim]
     if index.size and not n:
@@ -248,6 +251,8 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     out = np.array(x, order="C")
     if alpha != 1:
         source = source * number(alpha, x.dtype)
+    if not x.ndim and index.any():
+        raise IndexError("index out of range in self")
     target, values = (out, source) if x.ndim else (out.reshape(1), source.reshape(1))
     accumulate_at(target, _slices(dim, check_bounds(index, 0, target.shape[dim])), values)
     return out
@@ -292,7 +297,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
-    out = np.array(x, order="K")
+    out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
@@ -307,6 +312,15 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
     return value.astype(dtype)
+
+
+def filled(x: Array, value: Any) -> Array:
+    """One value, a number or a 0-d array, laid out as `x`."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    out = empty_dense(x, x.dtype)
+    out[...] = _fill_value(value, x.dtype, "fill_")
+    return out
 
 
 # --- masks ------------------------------------------------------------------------------------------------------------
@@ -369,7 +383,9 @@ def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
         return np.zeros((int(bool(x)), 0), int64)
-    return np.array(x.nonzero()).T
+    found = np.array(x.nonzero()).T
+    # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
+    return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
 
 
 # --- flat positions, embeddings ---------------------------------------------------------------------------------------
@@ -383,6 +399,29 @@ def take_flat(x: Array, index: Array) -> Array:
         raise IndexError(f"out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} "
                          "elements.")
     return x.reshape(-1).take(index).reshape(index.shape)
+
+
+def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
+    """A copy of `x` with `source` at indices into its elements in order, added there with `accumulate`."""
+    if index.dtype != int64:
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+    if x.dtype != source.dtype:
+        raise RuntimeError("put_(): self and source expected to have the same dtype, but got self.dtype = "
+                           f"{type_name(x.dtype)} and source.dtype = {type_name(source.dtype)}")
+    if index.size != source.size:
+        raise IndexError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
+                           f"{source.size}, index.numel() = {index.size}")
+    outside = index[(index < -x.size) | (index >= x.size)]
+    if outside.size:
+        raise IndexError(f"put_(): out of range: tried to access index {outside.reshape(-1)[0]} on a tensor of {x.size} elements.")
+    flat, places = np.array(x, order="C").reshape(-1), wrapped(index, x.size).reshape(-1)
+    if accumulate:
+        add_at(flat, places, source.reshape(-1))
+    else:
+        flat[places] = source.reshape(-1)
+    out = empty_dense(x, x.dtype)
+    out[...] = flat.reshape(x.shape)
+    return out
 
 
 def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:
@@ -469,6 +508,7 @@ def padded_to(values: Array, shape: tuple[int, ...]) -> Array:
 def masked_take(a: Array, mask: Array, shape: tuple[int, ...]) -> Array:
     """The elements of `a` where `mask` is true, in order, in a tensor of this shape that has zeros behind them."""
     out = np.zeros(shape, a.dtype)
-    chosen = a[np.broadcast_to(mask, a.shape)]
+    full = np.broadcast_shapes(a.shape, mask.shape)
+    chosen = np.broadcast_to(a, full)[np.broadcast_to(mask, full)]
     out.reshape(-1)[:chosen.size] = chosen[:out.size]
     return out

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .strided import copy_dense, window
+from .strided import copy_dense, copy_strided, empty_dense, window
 
 Array = NDArray[Any]
 
@@ -148,8 +148,10 @@ def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
     shape = a.shape
-    if dim == a.ndim and not a.flags.c_contiguous:  # PyTorch's stride here is 1, numpy's is the last dimension's
-        return window(a, (*shape, 1), (*(s // a.itemsize for s in a.strides), 1), 0)
+    if not a.flags.c_contiguous and (dim == a.ndim or 1 in shape):
+        # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
+        steps = [s // a.itemsize for s in a.strides]
+        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < a.ndim else 1, *steps[dim:]), 0)
     return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
 
 
@@ -157,6 +159,13 @@ def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
     chosen = set(wrap_dims(dims, a.ndim))
     return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen))  # never a copy
+
+
+def trace(a: Array) -> Array:
+    """The sum of a matrix's diagonal."""
+    if a.ndim != 2:
+        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
+    return np.add.reduce(np.diagonal(a), dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
 
 
 def contiguous(a: Array) -> Array:
@@ -242,6 +251,32 @@ def put_select(g: Array, shape: tuple[int, ...], dim: int, index: int) -> Array:
     return out
 
 
+def _replaced(a: Array, src: Array, view: Any, name: str, *args: Any) -> Array:
+    """A copy of `a` in which `view(copy, *args)` holds `src`."""
+    out = copy_strided(a)
+    part = view(out, *args)
+    if part.shape != src.shape:
+        raise RuntimeError(f"expected src to have a size equal to the {name} of self. src size = {list(src.shape)}, {name} size = "
+                           f"{list(part.shape)}")
+    part[...] = src
+    return out
+
+
+def select_scatter(a: Array, src: Array, dim: int, index: int) -> Array:
+    """A copy of `a` with `src` at an index along `dim`."""
+    return _replaced(a, src, select, "slice", dim, index)
+
+
+def slice_scatter(a: Array, src: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
+    """A copy of `a` with `src` in a range of indices along `dim`."""
+    return _replaced(a, src, slice_, "slice", dim, start, end, step)
+
+
+def diagonal_scatter(a: Array, src: Array, offset: int, dim1: int, dim2: int) -> Array:
+    """A copy of `a` with `src` on a diagonal."""
+    return _replaced(a, src, diagonal, "slice", offset, dim1, dim2)
+
+
 def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     """Consecutive pieces of given lengths along a dimension; views."""
     if not a.ndim:
@@ -299,7 +334,20 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
             if d != dim and a.shape[d] != first.shape[d]:
                 raise RuntimeError(f"Sizes of tensors must match except in dimension {dim}. Expected size {first.shape[d]} but got size "
                                    f"{a.shape[d]} for tensor number {position} in the list.")
-    return np.ascontiguousarray(np.concatenate(used, dim))  # as PyTorch's: numpy keeps an order that all share
+    joined = np.concatenate(used, dim)
+    if all(is_channels_last(a) for a in used):
+        return channels_last(joined)
+    return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
+
+
+def is_channels_last(a: Array) -> bool:
+    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
+    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+
+
+def channels_last(a: Array) -> Array:
+    """`a`, or a copy of it, with the channels innermost."""
+    return np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
@@ -401,22 +449,46 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return np.tril(a, diagonal)
+    return np.asarray(np.tril(a, diagonal), order="C")
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return np.triu(a, diagonal)
+    return np.asarray(np.triu(a, diagonal), order="C")
 
 
 def flip(a: Array, dims: Any) -> Array:
     """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
     axes = wrap_dims(dims, a.ndim)
-    out = np.empty_like(a)
-    out[...] = np.flip(a, axes) if a.ndim else a
+    return copy_flipped(a, axes)
+
+
+def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
+    """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
+    out = empty_dense(a, a.dtype)
+    out[...] = np.flip(a, axes) if axes and a.ndim else a
     return out
+
+
+def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
+    """Turned by k right angles in the plane of two dimensions; a copy."""
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if a.ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {a.ndim}")
+    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == a.ndim:
+        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
+    for name, dim in zip(("0", "1"), dims, strict=True):
+        if not -a.ndim <= dim < a.ndim:
+            raise RuntimeError(f"Rotation dim{name} out of range, dim{name} = {dim}")
+    first, second = (d % a.ndim for d in dims)
+    if k % 4 == 1:
+        return copy_flipped(a, (second,)).swapaxes(first, second)
+    if k % 4 == 2:
+        return copy_flipped(a, (first, second))
+    return np.array(a, order="C") if k % 4 == 0 else copy_flipped(a, (first,)).swapaxes(first, second)
 
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:

@@ -49,6 +49,18 @@ def storage_of(array: Array) -> Array:
         block = parent
 
 
+def on_copy(array: Array, memo: dict[Any, Any]) -> Array:
+    """The same window on a copy of the memory behind `array`; windows on one block get windows on one copy, which `memo` keeps."""
+    block = storage_of(array)
+    if not block.flags.forc or not array.size:
+        return array.copy("K")
+    copied = memo.get(("memory", address(block)))
+    if copied is None:
+        copied = memo["memory", address(block)] = block.copy("K")
+    room = copied if copied.flags.c_contiguous else copied.T
+    return np.ndarray(array.shape, array.dtype, room, address(array) - address(block), array.strides)
+
+
 def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...] | None = None) -> Array:
     """A view of the memory behind `array`; `offset` counts from the array's own first element.
 
@@ -99,10 +111,15 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """
     if a.flags.forc or 0 not in a.strides:
         return a.astype(dtype)
-    order = _memory_order(a)
-    out = np.empty([a.shape[d] for d in order], dtype).transpose(np.argsort(order))
+    out = empty_dense(a, dtype)
     np.copyto(out, a, casting="unsafe")
     return out
+
+
+def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
+    """Memory without gaps whose dimensions lie in the order that they have in `a`."""
+    order = _memory_order(a)
+    return np.empty([a.shape[d] for d in order], dtype).transpose(np.argsort(order))
 
 
 def _memory_order(a: Array) -> list[int]:
@@ -119,6 +136,16 @@ def _memory_order(a: Array) -> list[int]:
             place = i
         order.insert(place, dim)
     return order
+
+
+def copy_strided(a: Array) -> Array:
+    """A copy with the very strides of `a`, gaps included; where elements share memory, as `copy_dense`."""
+    strides = tuple(s // a.itemsize for s in a.strides)
+    if a.flags.forc or _overlaps(a.shape, strides):
+        return np.asarray(copy_dense(a, a.dtype))  # numpy scalars too come to this
+    out = empty_strided(a.shape, strides, a.dtype)
+    out[...] = a
+    return out
 
 
 def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:

@@ -51,6 +51,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     exact = getattr(call, "exact_out", True)
     results = result if isinstance(result, tuple) else (result,)
     for o, r in zip(outs, results, strict=True):
+        if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
+            raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact)
     for o, r in zip(outs, results, strict=True):
         _copy_into(o, r.array, args)
@@ -67,19 +69,35 @@ def takes_out(function: Function) -> Function:
 
 
 def takes_tensor(function: Function) -> Function:
-    """`function`, whose first argument must be a tensor: anything else gets PyTorch's TypeError where it makes the function stumble."""
+    """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return function(*args, **kwargs)
-        except (AttributeError, ValueError):
-            name, value = ("input", args[0]) if args else next(iter(kwargs.items()), ("input", None))
-            if isinstance(value, (str, int, float, complex)) or value is None:
-                raise TypeError(
-                    f"{function.__name__}(): argument '{name}' (position 1) must be Tensor, not {type(value).__name__}") from None
-            raise
+        if args and not isinstance(args[0], TensorBase):
+            raise TypeError(f"{function.__name__}(): argument 'input' (position 1) must be Tensor, not {type(args[0]).__name__}")
+        return function(*args, **kwargs)
 
     return call  # type: ignore[return-value]
+
+
+def overloaded(function: Function) -> Function:
+    """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
+    @wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        if args and not isinstance(args[0], TensorBase):
+            raise wrong_combination(function.__name__, args, kwargs)
+        return function(*args, **kwargs)
+
+    return call  # type: ignore[return-value]
+
+
+def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
+    """The error where no signature fits."""
+    given = [_type_of(a) for a in args] + [f"{k}={_type_of(v)}" for k, v in kwargs.items()]
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:")
+
+
+def _type_of(value: Any) -> str:
+    return "torch.dtype" if type(value).__name__ == "dtype" else type(value).__name__
 
 
 def _needs_grad(value: Any) -> bool:
@@ -95,7 +113,8 @@ def _has_tangent(value: Any) -> bool:
 
 
 def _name(call: Any) -> str:
-    return getattr(getattr(call, "func", call), "__name__", "op")
+    name: str = getattr(call, "torch_name", "") or getattr(getattr(call, "func", call), "__name__", "op")
+    return name
 
 
 def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
@@ -120,11 +139,18 @@ def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
-        resize_array(out, result.shape)
+        out.array = _shaped_like(result, out.array.dtype)
     about_to_write(out)
     check_overlap(out.array, args)
     np.copyto(out.array, result, casting="unsafe")
     bump(out)
+
+
+def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Empty, with the shape and the order of dimensions of `result`. (numpy's `empty_like` loses where dimensions of size 1 stand.)"""
+    order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
+    plain = np.empty([result.shape[d] for d in order], dtype)
+    return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
 
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:

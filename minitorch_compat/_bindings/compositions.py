@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults
+from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
-from ._support import takes_out, takes_tensor, write_out
+from ._support import overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -24,7 +25,11 @@ _narrow, _select, _matmul, _reshape, _abs, _vector_norm = (
 
 
 def _into(out: Any, result: Any) -> Any:
-    return result if out is None else write_out(lambda: result, out)
+    if out is None:
+        return result
+    stored: Any = lambda: result  # noqa: E731
+    stored.exact_out = False  # these end in an op that casts to the type of `out`
+    return write_out(stored, out)
 
 
 def _floating(x: Any) -> Any:
@@ -89,7 +94,6 @@ def frexp(input: Any, *, out: Any = None) -> Any:
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
-@takes_tensor
 def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
     """Which elements are among `test_elements`."""
     a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
@@ -117,13 +121,13 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
     return _into(out, x if n else x.clone())
 
 
-@takes_tensor
+@overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
     return _trapezoids(y, x, dx, dim).sum(dim)
 
 
-@takes_tensor
+@overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule."""
     return _trapezoids(y, x, dx, dim).cumsum(dim)
@@ -144,35 +148,71 @@ def _trapezoids(y: Any, x: Any, dx: Any, dim: int) -> Any:
     return _div(_mul(total, step), 2)
 
 
-def gradient(input: Any, *, spacing: Any = 1, dim: Any = None, edge_order: int = 1) -> list[Any]:
-    """Derivatives along dimensions from samples: central differences inside, one-sided ones at the edges."""
-    dims = list(range(input.array.ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+@overloaded
+def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: int = 1) -> tuple[Any, ...]:
+    """Derivatives along dimensions from samples: central differences inside, one-sided ones at the edges.
+
+    `spacing` is a step, a step per dimension, or a tensor of coordinates per dimension.
+    """
+    ndim = input.array.ndim
+    dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
+    spacing = 1 if spacing is None else spacing
     steps = spacing if isinstance(spacing, (tuple, list)) else [spacing] * len(dims)
     if len(steps) != len(dims):
-        raise RuntimeError(f"torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
-                           f"{input.array.ndim}', since dim argument was not given, but got a list of length {len(steps)}")
+        raise RuntimeError("torch.gradient expected spacing to be unspecified, a scalar, or a list of length equal to 'self.dim() = "
+                           f"{ndim}', since dim argument was not given, but got a list of length {len(steps)}" if dim is None else
+                           f"torch.gradient expected spacing to be unspecified, a scalar or it's spacing and dim arguments to have the "
+                           f"same length, but got a spacing argument of length {len(steps)} and a dim argument of length {len(dims)}.")
     if edge_order not in (1, 2):
         raise RuntimeError("torch.gradient only supports edge_order=1 and edge_order=2.")
-    return [_gradient(_floating(input), d % input.array.ndim, h, edge_order) for d, h in zip(dims, steps, strict=True)]
+    dims = list(wrap_dims(dims, ndim))
+    for d in dims:
+        if input.array.shape[d] < edge_order + 1:
+            raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
+    return tuple(_gradient(input, d, _steps(h, input.array.shape[d]), edge_order) for d, h in zip(dims, steps, strict=True))
 
 
-def _gradient(x: Any, dim: int, step: Any, edge_order: int) -> Any:
+def _steps(spacing: Any, size: int) -> Any:
+    """One step between samples, or the vector of steps between given coordinates."""
+    if not isinstance(spacing, TensorBase):
+        return spacing
+    if spacing.array.shape != (size,):
+        raise RuntimeError(f"torch.gradient expected each element of spacing to have a length of {size}, but got a tensor with shape "
+                           f"{list(spacing.array.shape)}")
+    return diff(spacing)
+
+
+def _gradient(x: Any, dim: int, steps: Any, edge_order: int) -> Any:
     n = x.array.shape[dim]
-    if n < edge_order + 1:
-        raise RuntimeError("torch.gradient expected each dimension size to be at least edge_order+1")
-    positions = np.arange(n) * float(step) if not isinstance(step, TensorBase) else step.array.astype(np.float64)
-    weights = np.zeros((n, n))
-    for i in range(n):
-        around = [i - 1, i, i + 1] if 0 < i < n - 1 else list(range(edge_order + 1)) if i == 0 else list(range(n - edge_order - 1, n))
-        weights[i, around] = _stencil(positions[around] - positions[i])
-    moved = x.movedim(dim, -1)
-    return _matmul(moved, wrap(weights.T.astype(x.array.dtype).copy())).movedim(-1, dim)
+
+    def part(start: int, length: int) -> Any:
+        return _narrow(x, dim, start, length)
+
+    def step(start: int, length: int = 1) -> Any:
+        if not isinstance(steps, TensorBase):
+            return steps
+        return _narrow(steps, 0, start, length).reshape([-1 if d == dim else 1 for d in range(x.array.ndim)])
+
+    if isinstance(steps, TensorBase):
+        before, after = step(0, n - 2), step(1, n - 2)
+        inner = (part(0, n - 2) * (-after / (before * (before + after))) + part(1, n - 2) * ((after - before) / (before * after))
+                 + part(2, n - 2) * (before / (after * (before + after))))
+    else:
+        inner = (part(2, n - 2) - part(0, n - 2)) / (2 * steps)
+    first, last = (part(1, 1) - part(0, 1)) / step(0), (part(n - 1, 1) - part(n - 2, 1)) / step(n - 2)
+    if edge_order == 2:
+        first = _edge([part(i, 1) for i in (0, 1, 2)], _edge_weights(step(0), step(1)))
+        last = _edge([part(i, 1) for i in (n - 3, n - 2, n - 1)], [-w for w in reversed(_edge_weights(step(n - 2), step(n - 3)))])
+    return _cat([first, inner, last], dim)
 
 
-def _stencil(offsets: Any) -> Any:
-    """Weights of a first derivative from values at these offsets."""
-    powers = np.vander(offsets, increasing=True).T
-    return np.linalg.solve(powers, np.eye(len(offsets))[1])
+def _edge_weights(near: Any, far: Any) -> list[Any]:
+    """What three samples, from the edge inwards, weigh in the derivative at the edge of the parabola through them."""
+    return [-(2 * near + far) / (near * (near + far)), (near + far) / (near * far), -near / (far * (near + far))]
+
+
+def _edge(values: list[Any], weights: list[Any]) -> Any:
+    return values[0] * weights[0] + values[1] * weights[1] + values[2] * weights[2]
 
 
 @takes_tensor
@@ -199,6 +239,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     return _into(out, _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype)))
 
 
+@takes_tensor
 def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
     """The covariance matrix of variables in rows, observations in columns."""
     if input.array.ndim > 2:
@@ -220,9 +261,10 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
         if aweights is not None and correction:
             total = total - correction * (w * aweights).sum() / total + correction
     out = product / ((total - correction).clamp(min=0) if weights is not None else max(total - correction, 0))
-    return out if input.array.ndim == 2 else out.squeeze()
+    return out.squeeze()
 
 
+@takes_tensor
 def corrcoef(input: Any) -> Any:
     """The matrix of correlation coefficients of variables in rows."""
     if input.array.ndim > 2:
@@ -233,7 +275,10 @@ def corrcoef(input: Any) -> Any:
         return c / c
     d = c.diagonal()
     std = (d.real if c.array.dtype.kind == "c" else d).sqrt()
-    return c / std.unsqueeze(-1) / std
+    ratio = c / std.unsqueeze(-1) / std
+    if c.array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
+        return caller("complex")(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
+    return ratio.clamp(-1, 1)
 
 
 def dist(input: Any, other: Any, p: float = 2) -> Any:
@@ -267,6 +312,7 @@ def block_diag(*tensors: Any) -> Any:
     return _cat(out, 0) if out else finish(np.empty((1, 0), Defaults.floating), False)
 
 
+@takes_tensor
 def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
     """All choices of `r` elements of a vector, a row each."""
     if input.array.ndim != 1:
@@ -285,7 +331,7 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Any:
     a, b = ((1,) * (ndim - t.array.ndim) + t.array.shape for t in (input, other))
     left = input.reshape([n for size in a for n in (size, 1)])
     right = other.reshape([n for size in b for n in (1, size)])
-    return _into(out, _mul(left, right).reshape([m * n for m, n in zip(a, b, strict=True)]))
+    return _into(out, _reshape(_mul(left, right), [m * n for m, n in zip(a, b, strict=True)]))
 
 
 @takes_tensor
@@ -332,16 +378,19 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
     return input.tensor_split(indices_or_sections, dim)
 
 
+@overloaded
 def hsplit(input: Any, indices_or_sections: Any) -> Any:
     """Pieces along the second dimension (the first of a vector)."""
     return _split_at("hsplit", input, indices_or_sections, 0 if input.array.ndim == 1 else 1, 1)
 
 
+@overloaded
 def vsplit(input: Any, indices_or_sections: Any) -> Any:
     """Pieces along the first dimension."""
     return _split_at("vsplit", input, indices_or_sections, 0, 2)
 
 
+@overloaded
 def dsplit(input: Any, indices_or_sections: Any) -> Any:
     """Pieces along the third dimension."""
     return _split_at("dsplit", input, indices_or_sections, 2, 3)
@@ -384,41 +433,9 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 # Parts replaced ----------------------------------------------------------------------------------------------------------------------
 
 
-def select_scatter(input: Any, src: Any, dim: int, index: int) -> Any:
-    """A copy of `input` with `src` at an index along `dim`."""
-    out = input.clone()
-    _check_part(out.select(dim, index), src, "select_scatter")
-    out.select(dim, index).copy_(src)
-    return out
-
-
-def slice_scatter(input: Any, src: Any, dim: int = 0, start: int | None = None, end: int | None = None, step: int = 1) -> Any:
-    """A copy of `input` with `src` in a slice along `dim`."""
-    out = input.clone()
-    part = caller("slice")(out, dim, start, end, step)
-    _check_part(part, src, "slice_scatter")
-    part.copy_(src)
-    return out
-
-
-def diagonal_scatter(input: Any, src: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Any:
-    """A copy of `input` with `src` on a diagonal."""
-    out = input.clone()
-    part = out.diagonal(offset, dim1, dim2)
-    _check_part(part, src, "diagonal_scatter")
-    part.copy_(src)
-    return out
-
-
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """A copy of `input` with `src` in a strided window."""
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
-
-
-def _check_part(part: Any, src: Any, name: str) -> None:
-    if part.array.shape != src.array.shape:
-        raise RuntimeError(f"expected src to have a size equal to the {name.removesuffix('_scatter')} of self. src size = "
-                           f"{list(src.array.shape)}, {name.removesuffix('_scatter')} size = {list(part.array.shape)}")
 
 
 # Quantiles ----------------------------------------------------------------------------------------------------------------------------
@@ -563,7 +580,6 @@ class CompositionMethods:
     positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
     diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm = diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm
     kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
-    select_scatter, slice_scatter, diagonal_scatter = select_scatter, slice_scatter, diagonal_scatter
     as_strided_scatter, quantile, nanquantile, histogram, mvlgamma = as_strided_scatter, quantile, nanquantile, histogram, mvlgamma
 
     def polygamma(self: Any, n: int) -> Any:
@@ -621,8 +637,8 @@ def ldexp_(input: Any, other: Any) -> Any:
 
 __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "corrcoef", "cov", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
-    "diagonal_scatter", "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "histogram", "hsplit", "inner",
+    "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "histogram", "hsplit", "inner",
     "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "mvlgamma", "nanmean", "nanquantile", "polygamma", "positive", "quantile", "rad2deg",
-    "rad2deg_", "renorm", "select_scatter", "sinc", "sinc_", "slice_scatter", "trapezoid", "trapz", "tril_indices", "triu_indices",
+    "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",
 ]

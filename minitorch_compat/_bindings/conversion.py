@@ -85,7 +85,7 @@ class Conversion:
     def to(self: Any, *args: Any, **kwargs: Any) -> Any:
         """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
         if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
-            wanted, copy = args[0].numpy, False
+            wanted, copy, layout = args[0].numpy, False, None
         else:
             wanted, copy, layout = _target(args, kwargs)
             if layout is not None and layout.name != "preserve_format":

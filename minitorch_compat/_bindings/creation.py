@@ -15,10 +15,11 @@ from .._array.strided import empty_strided as _empty_strided
 from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, settle
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import missing_argument, store_out, takes_tensor
+from ._support import missing_argument, store_out, takes_tensor, wrong_combination
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -51,18 +52,28 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if not size:
         raise missing_argument(name, "size")
-    if len(size) == 1 and isinstance(size[0], (tuple, list)):
+    listed = len(size) == 1 and isinstance(size[0], (tuple, list))
+    if listed:
         size = tuple(size[0])
     try:
         shape = tuple(map(index, size))
     except TypeError:
-        bad = next(n for n in size if not hasattr(n, "__index__"))
-        raise TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, but found element of type "
-                        f"{type(bad).__name__} at pos 0") from None
+        raise _size_error(size, name, listed) from None
     for n in shape:
+        if n < 0 and name == "zeros" and len(shape) == 1:
+            raise RuntimeError("zeros: Dimension size must be non-negative.")
         if n < 0:
             raise RuntimeError(f"Trying to create tensor with negative dimension {n}: {list(shape)}")
     return shape
+
+
+def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
+    place, bad = next((i, type(n).__name__) for i, n in enumerate(size) if not hasattr(n, "__index__"))
+    if place == 0:
+        found = f"but found element of type {bad} at pos 0" if listed else f"not {bad}"
+        return TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, {found}")
+    return TypeError(f"{name}(): argument 'size' failed to unpack the object at pos {place + 1} with error "
+                     f"\"type must be tuple of ints,but got {bad}\"")
 
 
 def unwrap(item: Any) -> Any:
@@ -116,22 +127,38 @@ def _dtype_or_default(dtype: Any) -> Any:
     return Defaults.floating if dtype is None else array_dtype(dtype)
 
 
+def _dtype_for(out: Any, dtype: Any, name: str) -> Any:
+    """The dtype to compute in: what was asked for, or that of `out`, which must not be another."""
+    if out is None:
+        return dtype
+    if LOCAL.grad and out.requires_grad:
+        raise RuntimeError(f"aten::{name}(): functions with out=... arguments don't support automatic differentiation, but one of the "
+                           "arguments requires grad.")
+    own = out.array.dtype
+    if dtype is not None and array_dtype(dtype) != own:
+        raise RuntimeError(f"dtype {type_name(array_dtype(dtype))} does not match dtype of out parameter ({type_name(own)})")
+    return of(own)
+
+
 def zeros(*size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
           requires_grad: bool = False) -> Any:
     """All zeros."""
-    return finish(np.zeros(shape_of(size, "zeros"), _dtype_or_default(dtype)), requires_grad, device, out)
+    wanted = _dtype_or_default(_dtype_for(out, dtype, "zeros"))
+    return finish(np.zeros(shape_of(size, "zeros"), wanted), requires_grad, device, out)
 
 
 def ones(*size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
          requires_grad: bool = False) -> Any:
     """All ones."""
-    return finish(np.ones(shape_of(size, "ones"), _dtype_or_default(dtype)), requires_grad, device, out)
+    wanted = _dtype_or_default(_dtype_for(out, dtype, "ones"))
+    return finish(np.ones(shape_of(size, "ones"), wanted), requires_grad, device, out)
 
 
 def empty(*size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
           requires_grad: bool = False, memory_format: Any = None) -> Any:
     """Uninitialised memory."""
-    return finish(np.empty(shape_of(size, "empty"), _dtype_or_default(dtype)), requires_grad, device, out)
+    wanted = _dtype_or_default(_dtype_for(out, dtype, "empty"))
+    return finish(np.empty(shape_of(size, "empty"), wanted), requires_grad, device, out)
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -153,7 +180,10 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
          pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """One value everywhere; the dtype is the value's unless given."""
     if isinstance(fill_value, TensorBase):
+        if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
+            raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
+    dtype = _dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
     return finish(np.full(shape, fill_number(fill_value, wanted, "full"), wanted), requires_grad, device, out)
@@ -214,26 +244,35 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
     given = list(bounds)
+    if not given and end is None:
+        raise wrong_combination("arange", (), {})
+    for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
+        if not isinstance(value, (TensorBase, int, float, np.number)):
+            raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type(value).__name__}")
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
     floating = any(isinstance(v, float) for v in (first, last, by))
+    dtype = _dtype_for(out, dtype, "arange")
     inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
     if wanted.kind in "bc":
-        name = "Bool" if wanted.kind == "b" else _COMPLEX_NAMES[wanted.itemsize]
-        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{name}'")
+        raise NotImplementedError(f"\"arange_cpu\" not implemented for '{type_name(wanted)}'")
+    if not (math.isfinite(first) and math.isfinite(last)):
+        raise RuntimeError(f"unsupported range: {first} -> {last}")
+    if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
+        ends = (math.trunc(first), math.trunc(last), math.trunc(by))
+        first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
     if by == 0:
         raise RuntimeError("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
     compute = np.float64 if wanted.kind in "fV" else np.int64
-    values = first + np.arange(count, dtype=compute) * by
+    values = ends[0] + np.arange(count) * ends[2] if wanted.kind in "iu" else first + np.arange(count, dtype=compute) * by
     return finish(values.astype(wanted), requires_grad, device, out)
 
 
-_COMPLEX_NAMES = {8: "ComplexFloat", 16: "ComplexDouble"}
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
@@ -249,15 +288,40 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`steps` evenly spaced values from `start` to `end`, both included."""
+    if not isinstance(start, (TensorBase, int, float, complex)) or not isinstance(end, (TensorBase, int, float, complex)):
+        raise wrong_combination("linspace", (start, end, steps), {})
     steps = index(steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
-    wanted = _dtype_or_default(dtype)
-    return finish(_spaced(_number(start), _number(end), steps, wanted), requires_grad, device, out)
+    first, last = _ends(start, end, "linspace")
+    wanted = _spaced_dtype(_dtype_for(out, dtype, "linspace"), first, last, "linspace")
+    return finish(_spaced(first, last, steps, wanted), requires_grad, device, out)
+
+
+def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
+    for role, value in (("start", start), ("end", end)):
+        if isinstance(value, TensorBase) and value.array.ndim:
+            raise RuntimeError(f"{name} only supports 0-dimensional start and end tensors, but got {role} with {value.array.ndim} "
+                               "dimension(s).")
+    return _number(start), _number(end)
+
+
+def _spaced_dtype(dtype: Any, first: Any, last: Any, name: str) -> np.dtype[Any]:
+    """Complex ends need a complex dtype."""
+    needs_complex = isinstance(first, complex) or isinstance(last, complex)
+    if dtype is None:
+        return Defaults.complex if needs_complex else Defaults.floating
+    wanted: np.dtype[Any] = array_dtype(dtype)
+    if needs_complex and wanted.kind != "c":
+        part = "double" if Defaults.floating.itemsize == 8 else "float"
+        raise RuntimeError(f"torch.{name}(): inferred dtype c10::complex<{part}> can't be safely cast to passed dtype {type_name(wanted)}")
+    return wanted
 
 
 def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """The first half counts up from `start`, the second down from `end`, in the type itself, as PyTorch's kernel does."""
+    if wanted.kind in "iu":
+        start, end = math.trunc(start), math.trunc(end)
     if steps == 1:
         return np.full((1,), start, wanted)
     compute = wanted if wanted.kind in "fc" and wanted.itemsize > 2 else np.dtype(np.float32 if wanted.kind in "fV" else np.float64)
@@ -272,8 +336,15 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`base` to the power of evenly spaced exponents."""
-    wanted = _dtype_or_default(dtype)
-    exponents = _spaced(_number(start), _number(end), index(steps), np.dtype(np.float64))
+    if not isinstance(start, (TensorBase, int, float, complex)) or not isinstance(end, (TensorBase, int, float, complex)):
+        raise wrong_combination("logspace", (start, end, steps, base), {})
+    if index(steps) < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    first, last = _ends(start, end, "logspace")
+    wanted = _spaced_dtype(_dtype_for(out, dtype, "logspace"), first, last, "logspace")
+    if wanted.kind in "iu":
+        first, last = math.trunc(first), math.trunc(last)
+    exponents = _spaced(first, last, index(steps), np.dtype(np.complex128 if wanted.kind == "c" else np.float64))
     return finish(np.power(float(base), exponents).astype(wanted), requires_grad, device, out)
 
 
@@ -283,7 +354,7 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
     for name, value in (("n", n), ("m", m)):
         if value is not None and index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
-    return finish(np.eye(n, m, dtype=_dtype_or_default(dtype)), requires_grad, device, out)
+    return finish(np.eye(n, m, dtype=_dtype_or_default(_dtype_for(out, dtype, "eye"))), requires_grad, device, out)
 
 
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,

@@ -16,6 +16,7 @@ from .._dispatch.errors import type_name
 from ._support import write_out
 from .complexes import conj
 from .creation import finish
+from .signatures import named
 
 _c2c, _r2c, _c2r, _cast, _narrow, _pad, _roll = (
     caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast", "narrow", "constant_pad_nd", "roll"))
@@ -126,31 +127,37 @@ def _finished(result: Any, out: Any) -> Any:
 # One dimension ----------------------------------------------------------------------------------------------------------------------
 
 
+@named("fft_fft")
 def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform along one dimension, trimmed or padded to `n` first."""
     return _finished(_transform(input, None if n is None else (n,), (dim,), norm, True), out)
 
 
+@named("fft_ifft")
 def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft`."""
     return _finished(_transform(input, None if n is None else (n,), (dim,), norm, False), out)
 
 
+@named("fft_rfft")
 def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
     return _finished(_real_transform("rfft", input, None if n is None else (n,), (dim,), norm, True), out)
 
 
+@named("fft_irfft")
 def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `rfft`, `n` real values (by default an even number of them)."""
     return _finished(_to_real("irfft", input, None if n is None else (n,), (dim,), norm, False), out)
 
 
+@named("fft_hfft")
 def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The real transform of a Hermitian signal, of which half is given."""
     return _finished(_to_real("hfft", input, None if n is None else (n,), (dim,), norm, True), out)
 
 
+@named("fft_ihfft")
 def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `hfft`."""
     return _finished(_real_transform("ihfft", input, None if n is None else (n,), (dim,), norm, False), out)
@@ -159,61 +166,73 @@ def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = No
 # Several dimensions -----------------------------------------------------------------------------------------------------------------
 
 
+@named("fft_fftn")
 def fftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform over several dimensions, all by default."""
     return _finished(_transform(input, s, dim, norm, True), out)
 
 
+@named("fft_ifftn")
 def ifftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fftn`."""
     return _finished(_transform(input, s, dim, norm, False), out)
 
 
+@named("fft_rfftn")
 def rfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform of real input over several dimensions, half of the last one."""
     return _finished(_real_transform("rfftn", input, s, dim, norm, True), out)
 
 
+@named("fft_irfftn")
 def irfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `rfftn`."""
     return _finished(_to_real("irfftn", input, s, dim, norm, False), out)
 
 
+@named("fft_hfftn")
 def hfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """`hfft` over several dimensions."""
     return _finished(_to_real("hfftn", input, s, dim, norm, True), out)
 
 
+@named("fft_ihfftn")
 def ihfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `hfftn`."""
     return _finished(_real_transform("ihfftn", input, s, dim, norm, False), out)
 
 
+@named("fft_fft2")
 def fft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`fftn` over two dimensions."""
     return fftn(input, s, dim, norm, out=out)
 
 
+@named("fft_ifft2")
 def ifft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`ifftn` over two dimensions."""
     return ifftn(input, s, dim, norm, out=out)
 
 
+@named("fft_rfft2")
 def rfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`rfftn` over two dimensions."""
     return rfftn(input, s, dim, norm, out=out)
 
 
+@named("fft_irfft2")
 def irfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`irfftn` over two dimensions."""
     return irfftn(input, s, dim, norm, out=out)
 
 
+@named("fft_hfft2")
 def hfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`hfftn` over two dimensions."""
     return hfftn(input, s, dim, norm, out=out)
 
 
+@named("fft_ihfft2")
 def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`ihfftn` over two dimensions."""
     return ihfftn(input, s, dim, norm, out=out)
@@ -244,11 +263,13 @@ def _rolled(input: Any, dim: Dims, inverse: bool) -> Any:
     return _roll(input, tuple((n + 1) // 2 if inverse else n // 2 for n in lengths), dims)
 
 
+@named("fft_fftshift")
 def fftshift(input: Any, dim: Dims = None) -> Any:
     """The frequency 0 moved to the middle."""
     return _rolled(input, dim, False)
 
 
+@named("fft_ifftshift")
 def ifftshift(input: Any, dim: Dims = None) -> Any:
     """The inverse of `fftshift`."""
     return _rolled(input, dim, True)

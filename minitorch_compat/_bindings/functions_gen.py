@@ -64,6 +64,8 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
+_diagonal_copy = caller("diagonal_copy")
+_diagonal_scatter = caller("diagonal_scatter")
 _digamma = caller("digamma")
 _dot = caller("dot")
 _eq = caller("eq")
@@ -144,12 +146,14 @@ _round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
+_select_scatter = caller("select_scatter")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
 _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_slice_scatter = caller("slice_scatter")
 _split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
@@ -159,6 +163,7 @@ _take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _topk = caller("topk")
+_trace = caller("trace")
 _transpose = caller("transpose")
 _tril = caller("tril")
 _triu = caller("triu")
@@ -679,6 +684,18 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     return _diagonal(input, offset, dim1, dim2)
+
+
+def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
+    """`diagonal`, as a copy."""
+    if out is not None:
+        return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
+    return _diagonal_copy(input, offset, dim1, dim2)
+
+
+def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+    """A copy of `input` with `src` on a diagonal."""
+    return _diagonal_scatter(input, src, offset, dim1, dim2)
 
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1336,6 +1353,11 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     return _select(input, dim, index)
 
 
+def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
+    """A copy of `input` with `src` at an index along `dim`."""
+    return _select_scatter(input, src, dim, index)
+
+
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sgn`; see PyTorch's page of that name."""
     if out is not None:
@@ -1376,6 +1398,25 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_sinh, out, input)
     return _sinh(input)
+
+
+def slice_scatter(
+    input: Tensor,
+    src: Tensor,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
+    """A copy of `input` with `src` in a slice along `dim`."""
+    if axis is not MISSING:
+        dim = axis
+    if out is not None:
+        return write_out(_slice_scatter, out, input, src, dim, start, end, step)
+    return _slice_scatter(input, src, dim, start, end, step)
 
 
 def split_with_sizes(
@@ -1454,6 +1495,11 @@ def topk(
     return return_types.topk(*_topk(input, k, dim, largest, sorted))
 
 
+def trace(input: Tensor) -> Tensor:
+    """The sum of a matrix's diagonal."""
+    return _trace(input)
+
+
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     return _transpose(input, dim0, dim1)
@@ -1520,4 +1566,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "trace", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]

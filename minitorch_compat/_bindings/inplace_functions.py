@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._dispatch.call import caller
+from .._dispatch.tensor import TensorBase
+
 
 def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
     """`input.addmv_(mat, vec)`."""
@@ -41,7 +44,7 @@ def detach_(input: Any) -> Any:
 
 def fill(input: Any, value: Any) -> Any:
     """A copy of `input` with every element set to `value`."""
-    return input.clone().fill_(value)
+    return caller("fill_tensor" if isinstance(value, TensorBase) else "fill_value")(input, value)
 
 
 def fill_(input: Any, value: Any) -> Any:

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.formatting import format_scalar
+from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import values_of
 from .._dispatch.state import Classes
@@ -97,7 +98,7 @@ class Interop:
                                "see https://github.com/pytorch/pytorch/pull/103001")
         import copy
 
-        out = wrap_as(type(self), self.array.copy("K"))
+        out = wrap_as(type(self), on_copy(self.array, memo))
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
         if self._grad is not None:

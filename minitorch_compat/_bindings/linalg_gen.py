@@ -18,18 +18,5 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
-_det = caller("det")
-_inv = caller("inv")
 
-
-def det(input: Tensor) -> Tensor:
-    """`torch.det`; see PyTorch's page of that name."""
-    return _det(input)
-
-
-def inv(input: Tensor) -> Tensor:
-    """`torch.inv`; see PyTorch's page of that name."""
-    return _inv(input)
-
-
-__all__ = ["det", "inv"]
+__all__ = []

@@ -62,6 +62,7 @@ _cumprod = caller("cumprod")
 _cumsum = caller("cumsum")
 _diag_embed = caller("diag_embed")
 _diagonal = caller("diagonal")
+_diagonal_scatter = caller("diagonal_scatter")
 _digamma = caller("digamma")
 _dot = caller("dot")
 _eq = caller("eq")
@@ -140,12 +141,14 @@ _round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
+_select_scatter = caller("select_scatter")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
 _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_slice_scatter = caller("slice_scatter")
 _split_with_sizes = caller("split_with_sizes")
 _sqrt = caller("sqrt")
 _square = caller("square")
@@ -154,6 +157,7 @@ _take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _topk = caller("topk")
+_trace = caller("trace")
 _transpose = caller("transpose")
 _tril = caller("tril")
 _triu = caller("triu")
@@ -691,6 +695,10 @@ class GeneratedMethods:
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
         return _diagonal(self, offset, dim1, dim2)
+
+    def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
+        """A copy of `input` with `src` on a diagonal."""
+        return _diagonal_scatter(self, src, offset, dim1, dim2)
 
     def digamma(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name."""
@@ -1292,6 +1300,10 @@ class GeneratedMethods:
         """One index along a dimension, which is dropped; a view."""
         return _select(self, dim, index)
 
+    def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
+        """A copy of `input` with `src` at an index along `dim`."""
+        return _select_scatter(self, src, dim, index)
+
     def sgn(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name."""
         return _sgn(self)
@@ -1335,6 +1347,21 @@ class GeneratedMethods:
     def sinh_(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name. In place."""
         return _sinh_(self)
+
+    def slice_scatter(
+        self: Any,
+        src: Tensor,
+        dim: int = 0,
+        start: int | None = None,
+        end: int | None = None,
+        step: int = 1,
+        *,
+        axis: Any = MISSING,
+    ) -> Tensor:
+        """A copy of `input` with `src` in a slice along `dim`."""
+        if axis is not MISSING:
+            dim = axis
+        return _slice_scatter(self, src, dim, start, end, step)
 
     def split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -1391,6 +1418,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         return return_types.topk(*_topk(self, k, dim, largest, sorted))
+
+    def trace(self: Any) -> Tensor:
+        """The sum of a matrix's diagonal."""
+        return _trace(self)
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""

@@ -38,15 +38,6 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     return t
 
 
-def _new_shape(size: tuple[Any, ...], kwargs: dict[str, Any], name: str) -> tuple[int, ...]:
-    """The shape from `*size` or `size=`; other keywords are refused, but for those that change nothing here."""
-    size = size or ((kwargs["size"],) if "size" in kwargs else ())
-    for key in kwargs:
-        if key not in ("size", "layout", "pin_memory"):
-            raise TypeError(f"{name}() got an unexpected keyword argument '{key}'")
-    return shape_of(size, name)
-
-
 class MiscMethods:
     """Methods of no other family; `Tensor` inherits them."""
 
@@ -57,8 +48,10 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value._requires_grad and LOCAL.grad or value.array.__class__ is not np.ndarray:
+            if value.array.__class__ is not np.ndarray:
                 return self.copy_(value)
+            if value._requires_grad and LOCAL.grad:
+                return inplace(OPS["fill_tensor"], self, value)
             value = value.array.item()
         return _fill(self, value)
 
@@ -108,22 +101,25 @@ class MiscMethods:
         """Uninitialised memory of this dtype with given strides, in elements."""
         return finish(empty_strided(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad, device)
 
-    def new_empty(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
+    def new_empty(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
+                  pin_memory: bool = False, requires_grad: bool = False) -> Any:
         """Uninitialised memory of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, _new_shape(size, kwargs, "new_empty"), lambda shape: np.empty(shape, wanted),
+        return finish_like(self, shape_of(shape or (size,), "new_empty"), lambda shape: np.empty(shape, wanted),
                            requires_grad, device)
 
-    def new_zeros(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
+    def new_zeros(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
+                  pin_memory: bool = False, requires_grad: bool = False) -> Any:
         """Zeros of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, _new_shape(size, kwargs, "new_zeros"), lambda shape: np.zeros(shape, wanted),
+        return finish_like(self, shape_of(shape or (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
 
-    def new_ones(self: Any, *size: Any, dtype: Any = None, device: Any = None, requires_grad: bool = False, **kwargs: Any) -> Any:
+    def new_ones(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
+                 pin_memory: bool = False, requires_grad: bool = False) -> Any:
         """Ones of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
-        return finish_like(self, _new_shape(size, kwargs, "new_ones"), lambda shape: np.ones(shape, wanted),
+        return finish_like(self, shape_of(shape or (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
                            requires_grad, device)
 
     def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
@@ -169,6 +165,9 @@ def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
 
 def equal(input: Any, other: Any) -> bool:
     """Whether two tensors have the same size and elements."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
     return input.array.shape == other.array.shape and bool(np.array_equal(values_of(input), values_of(other)))
 
 
@@ -206,10 +205,12 @@ def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out
     if out is not None:
         return write_out(norm, out, input, p, dim, keepdim, dtype)
     order = 2 if p in ("fro", None) else p
-    if isinstance(order, str):
-        from .._dispatch.unsupported import UnsupportedError
+    if order == "nuc":
+        from .matrix_norms import matrix_norm
 
-        raise UnsupportedError(f"torch.norm(p={p!r})")
+        return matrix_norm(input, "nuc", (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
+    if isinstance(order, str):
+        raise RuntimeError(f"only valid string values are 'fro' and 'nuc', found {p}")
     return caller("vector_norm")(input, order, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 

@@ -36,6 +36,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
     return equation, [args[2 * i] for i in range(count)]
 
 
+@takes_tensor
 def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
@@ -75,17 +76,9 @@ def det(input: Any) -> Any:
 
 def logdet(input: Any) -> Any:
     """Logarithms of determinants; NaN where one is negative."""
-    sign, value = caller("slogdet_of")(input)
-    from .arithmetic import where
+    from .decompositions import logdet as function
 
-    return where(sign > 0, value, where(sign == 0, value, float("nan")))
-
-
-def trace(input: Any) -> Any:
-    """The sum of a matrix's diagonal."""
-    if input.array.ndim != 2:
-        raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.array.ndim}")
-    return input.diagonal().sum()
+    return function(input)
 
 
 @takes_tensor
@@ -126,10 +119,6 @@ class ProductMethods:
         """Logarithms of determinants."""
         return logdet(self)
 
-    def trace(self: Any) -> Any:
-        """The sum of a matrix's diagonal."""
-        return trace(self)
-
     def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
         """exp(self), scaled to sum to 1 along `dim`."""
         return softmax(self, dim, dtype)
@@ -140,4 +129,4 @@ class ProductMethods:
 
 
 __all__ = ["cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",
-           "softmax", "tensordot", "trace"]
+           "softmax", "tensordot"]

@@ -95,71 +95,6 @@ class aminmax(_Result):
         return self[1]
 
 
-class slogdet(_Result):
-    __slots__ = ()
-    _fields = ("sign", "logabsdet")
-
-    @property
-    def sign(self) -> Any:
-        """The sign."""
-        return self[0]
-
-    @property
-    def logabsdet(self) -> Any:
-        """The logarithm of the absolute value."""
-        return self[1]
-
-
-class qr(_Result):
-    __slots__ = ()
-    _fields = ("Q", "R")
-
-    @property
-    def Q(self) -> Any:
-        """Orthonormal columns."""
-        return self[0]
-
-    @property
-    def R(self) -> Any:
-        """The upper triangle."""
-        return self[1]
-
-
-class eigh(_Result):
-    __slots__ = ()
-    _fields = ("eigenvalues", "eigenvectors")
-
-    @property
-    def eigenvalues(self) -> Any:
-        """The eigenvalues."""
-        return self[0]
-
-    @property
-    def eigenvectors(self) -> Any:
-        """The eigenvectors, as columns."""
-        return self[1]
-
-
-class svd(_Result):
-    __slots__ = ()
-    _fields = ("U", "S", "Vh")
-
-    @property
-    def U(self) -> Any:
-        """Left singular vectors."""
-        return self[0]
-
-    @property
-    def S(self) -> Any:
-        """Singular values."""
-        return self[1]
-
-    @property
-    def Vh(self) -> Any:
-        """Right singular vectors, conjugate transposed."""
-        return self[2]
-
-
 def _named(name: str, *fields: str) -> Any:
     """The class of a result with these fields."""
     members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "_fields": fields,
@@ -180,4 +115,13 @@ linalg_lstsq = _named("linalg_lstsq", "solution", "residuals", "rank", "singular
 linalg_lu = _named("linalg_lu", "P", "L", "U")
 linalg_lu_factor = _named("linalg_lu_factor", "LU", "pivots")
 linalg_lu_factor_ex = _named("linalg_lu_factor_ex", "LU", "pivots", "info")
-torch_svd = _named("svd", "U", "S", "V")
+linalg_slogdet = _named("linalg_slogdet", "sign", "logabsdet")
+linalg_qr = _named("linalg_qr", "Q", "R")
+linalg_eigh = _named("linalg_eigh", "eigenvalues", "eigenvectors")
+linalg_svd = _named("linalg_svd", "U", "S", "Vh")
+linalg_ldl_factor = _named("linalg_ldl_factor", "LD", "pivots")
+linalg_ldl_factor_ex = _named("linalg_ldl_factor_ex", "LD", "pivots", "info")
+slogdet = _named("slogdet", "sign", "logabsdet")
+qr = _named("qr", "Q", "R")
+geqrf = _named("geqrf", "a", "tau")
+svd = _named("svd", "U", "S", "V")

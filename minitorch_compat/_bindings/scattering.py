@@ -8,7 +8,7 @@ from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
 
-_scatter_reduce, _narrow = caller("scatter_reduce_of"), caller("narrow")
+_scatter_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "narrow", "put_flat"))
 _INDEX_REDUCTIONS = ("prod", "mean", "amax", "amin")
 
 
@@ -42,11 +42,7 @@ def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, 
 
 def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
-    if index.array.size != source.array.size:
-        raise IndexError(f"put_(): Expected source and index to have the same number of elements, but got source.numel() = "
-                         f"{source.array.size}, index.numel() = {index.array.size}")
-    flat = input.reshape(-1).index_put((index.reshape(-1),), source.reshape(-1), accumulate)
-    return flat.reshape(input.array.shape)
+    return _put_flat(input, index, source, accumulate)
 
 
 class ScatteringMethods:
@@ -76,7 +72,7 @@ class ScatteringMethods:
 
     def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
         """`put`, in place."""
-        return self.copy_(put(self, index, source, accumulate))
+        return inplace(OPS["put_flat"], self, index, source, accumulate)
 
 
 __all__ = ["index_reduce", "put", "scatter_reduce"]

@@ -9,19 +9,23 @@ from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.indexing import normalize
 from .._array.rearrange import repeat_index
+from .._array.shape import wrap_dim
 from .._dispatch.call import caller, wrap
+from .._dispatch.errors import type_name
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import concrete_values, mapped
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
-from ._support import takes_tensor, write_out
+from ._support import overloaded, takes_tensor, write_out
+from .constants import contiguous_format
 from .indexing import bare
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
     caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
-_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_put = (
-    caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value", "index_put_plan"))
+_scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
+    caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
+                        "index_fill_tensor", "index_put_plan", "where"))
 
 
 def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None, *, out: Any = None) -> Any:
@@ -32,6 +36,7 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
     return return_types.sort(*(_sort(input, *args) if out is None else write_out(_sort, out, input, *args)))
 
 
+@takes_tensor
 def msort(input: Any, *, out: Any = None) -> Any:
     """Values in order along the first dimension."""
     if out is not None:
@@ -57,14 +62,15 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out:
     return return_types.nanmedian(*_median_dim(input, dim, keepdim, True))
 
 
+@takes_tensor
 def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
     """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
     if as_tuple:
-        array = input.array if input.array.ndim else input.array.reshape(1)
-        return tuple(wrap(i) for i in array.nonzero())
+        return caller("unbind")(_nonzero_rows(input if input.array.ndim else input.unsqueeze(0)), 1)
     return _nonzero_rows(input) if out is None else write_out(_nonzero_rows, out, input)
 
 
+@takes_tensor
 def argwhere(input: Any) -> Any:
     """The indices of elements that are not 0, a row each."""
     return _nonzero_rows(input)
@@ -90,35 +96,62 @@ def masked_fill(input: Any, mask: Any, value: Any) -> Any:
 
 def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
     """A copy of `input` with `value` at `index` along `dim`."""
-    return _index_fill(input, dim, index, value.array.item() if isinstance(value, TensorBase) else value)
+    return _index_fill_tensor(input, dim, index, value) if isinstance(value, TensorBase) else _index_fill(input, dim, index, value)
 
 
+@takes_tensor
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
     return _index_put(input, values, normalize(bare(tuple(indices)), input.array.shape), accumulate)
 
 
+@takes_tensor
 def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
     if out is not None:
         return write_out(take_along_dim, out, input, indices, dim)
+    if indices.array.dtype != np.int64:
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(indices.array.dtype)}")
     if dim is None:
-        return _gather(input.reshape(-1), 0, indices.reshape(-1))
-    dim %= input.array.ndim
+        input, indices, dim = input.view(-1), indices.view(-1), 0
+    if input.array.ndim != indices.array.ndim:
+        raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
+                           f"{input.array.ndim} dimensions for input, and {indices.array.ndim} dimensions for indices")
+    dim = wrap_dim(dim, input.array.ndim)
+    if input.array.ndim:
+        input, indices = _broadcast_except(input, indices, dim)
+    return _gather(input, dim, _where(indices < 0, indices + (input.array.shape[dim] if input.array.ndim else 1), indices))
+
+
+def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
+    """Both tensors broadcast against each other in every dimension but `dim`."""
     shape = list(np.broadcast_shapes(*(tuple(1 if d == dim else n for d, n in enumerate(t.array.shape)) for t in (input, indices))))
     a, i = list(shape), list(shape)
     a[dim], i[dim] = input.array.shape[dim], indices.array.shape[dim]
-    return _gather(input.expand(a), dim, indices.expand(i))
+    return input.expand(a), indices.expand(i)
 
 
+@overloaded
 def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Any:
     """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
     if repeats is None:
         return wrap(repeat_index(input.array, input.array.size, output_size))
     if dim is None:
         input, dim = input.reshape(-1), 0
-    counts = repeats.array if isinstance(repeats, TensorBase) else repeats
-    return _index_select(input, dim, wrap(repeat_index(counts, input.array.shape[dim], output_size, dim)))
+    if not isinstance(repeats, TensorBase):
+        return _repeat_evenly(input, repeats, wrap_dim(dim, input.array.ndim), output_size)
+    return _index_select(input, dim, wrap(repeat_index(repeats.array, input.array.shape[dim], output_size, dim)))
+
+
+def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:
+    """Every slice equally often: an expanded copy, its two dimensions made one."""
+    shape = input.array.shape
+    if repeats < 0:
+        raise RuntimeError("Repeats must be non-negative")
+    if output_size is not None and output_size != shape[dim] * repeats:
+        raise RuntimeError("allocated size does not match required size")
+    spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
+    return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
 
 
 def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
@@ -140,6 +173,7 @@ def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: 
     return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
 
 
+@overloaded
 def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
                  out: Any = None,
                  sorter: Any = None) -> Any:
@@ -154,7 +188,6 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
                                sorter=None if sorter is None else sorter.array))
 
 
-@takes_tensor
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
     """Which of the intervals between sorted boundaries each value is in."""
     if out is not None:
@@ -219,7 +252,7 @@ class SelectionMethods:
 
     def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
         """Put `value` at `index` along `dim`."""
-        return inplace(OPS["index_fill_value"], self, dim, index, value.array.item() if isinstance(value, TensorBase) else value)
+        return inplace(OPS["index_fill_tensor" if isinstance(value, TensorBase) else "index_fill_value"], self, dim, index, value)
 
     def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """A copy after `self[indices] = values`."""

@@ -15,19 +15,20 @@ from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, 
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
 from .._dispatch.dtype import dtype as dtype_type
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING
+from ._support import MISSING, into, overloaded, takes_tensor
 from .conversion import in_layout
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
 _sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
 _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
-_flip, _roll, _repeat, _movedim, _diagonal, _diag_embed = (
-    caller(n) for n in ("flip", "roll", "repeat", "movedim", "diagonal", "diag_embed"))
-_unsqueeze, _slice = caller("unsqueeze"), caller("slice")
+_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (
+    caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
+_unsqueeze, _slice, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "rot90", "squeeze_dims"))
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
@@ -41,7 +42,10 @@ def _ints(args: tuple[Any, ...]) -> tuple[int, ...]:
 
 def reshape(input: Any, shape: Any) -> Any:
     """Another shape: a view where the strides allow it, else a copy."""
-    a = input.array
+    try:
+        a = input.array
+    except AttributeError:
+        raise TypeError(f"reshape(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
@@ -57,6 +61,7 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
     return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
 
 
+@takes_tensor
 def clone(input: Any, *, memory_format: Any = None) -> Any:
     """A copy that is part of the graph."""
     return input.clone(memory_format=memory_format)
@@ -64,7 +69,10 @@ def clone(input: Any, *, memory_format: Any = None) -> Any:
 
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     """Dimensions `start_dim` to `end_dim` made one."""
-    shape = input.array.shape
+    try:
+        shape = input.array.shape
+    except AttributeError:
+        raise TypeError(f"flatten(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
     start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -75,6 +83,7 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     return reshape(input, (*shape[:start], math.prod(shape[start:end + 1]), *shape[end + 1:]))
 
 
+@takes_tensor
 def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     """One dimension made several."""
     shape = input.array.shape
@@ -89,15 +98,18 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     return _view(input, (*shape[:dim], *inner, *shape[dim + 1:]))
 
 
+@takes_tensor
 def ravel(input: Any) -> Any:
     """All elements in one dimension."""
-    return reshape(input, (-1,)) if input.array.ndim != 1 else input.contiguous()
+    return _view(input.contiguous(), (input.array.size,))
 
 
 def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Any:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
     dim = dim if axis is MISSING else axis
-    return _squeeze_all(input) if dim is MISSING else _squeeze(input, dim)
+    if dim is MISSING:
+        return _squeeze_all(input)
+    return _squeeze_dims(input, tuple(dim)) if isinstance(dim, (tuple, list)) else _squeeze(input, dim)
 
 
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
@@ -107,6 +119,7 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
     return _split_even(tensor, index(split_size_or_sections), dim)
 
 
+@takes_tensor
 def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
     if chunks <= 0:
@@ -118,6 +131,7 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     return _split_even(input, size, dim) if n else _split_with_sizes(input, (0,) * chunks, dim)
 
 
+@overloaded
 def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
     n = input.array.shape[wrap_dim(dim, input.array.ndim)]
@@ -152,7 +166,9 @@ def _at_least(t: Any, ndim: int) -> Any:
         return reshape(t, (1,))
     if ndim == 2:
         return _unsqueeze(t, 0) if shape else reshape(t, (1, 1))
-    return reshape(t, {0: (1, 1, 1), 1: (1, *shape, 1), 2: (*shape, 1)}[len(shape)])
+    if len(shape) == 2:
+        return _unsqueeze(t, -1)
+    return _unsqueeze(_unsqueeze(t, 0), -1) if shape else reshape(t, (1, 1, 1))
 
 
 def _each(tensors: tuple[Any, ...], ndim: int) -> Any:
@@ -176,28 +192,38 @@ def atleast_3d(*tensors: Any) -> Any:
     return _each(tensors, 3)
 
 
-def hstack(tensors: Any) -> Any:
+def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
+    """The tensors of a list, with at least so many dimensions."""
+    if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
+        raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
+    if not tensors:
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return [_at_least(t, ndim) for t in tensors]
+
+
+def hstack(tensors: Any, *, out: Any = None) -> Any:
     """Tensors side by side: along the second dimension, vectors along the first."""
-    parts = [_at_least(t, 1) for t in tensors]
-    return _cat(parts, 0 if parts[0].array.ndim == 1 else 1)
+    parts = _members("hstack", tensors, 1)
+    return into(out, _cat, parts, 0 if parts[0].array.ndim == 1 else 1)
 
 
-def vstack(tensors: Any) -> Any:
+def vstack(tensors: Any, *, out: Any = None) -> Any:
     """Tensors on top of each other, vectors as rows."""
-    return _cat([_at_least(t, 2) for t in tensors], 0)
+    return into(out, _cat, _members("vstack", tensors, 2), 0)
 
 
 row_stack = vstack
 
 
-def dstack(tensors: Any) -> Any:
+def dstack(tensors: Any, *, out: Any = None) -> Any:
     """Tensors along the third dimension."""
-    return _cat([_at_least(t, 3) for t in tensors], 2)
+    return into(out, _cat, _members("dstack", tensors, 3), 2)
 
 
-def column_stack(tensors: Any) -> Any:
+def column_stack(tensors: Any, *, out: Any = None) -> Any:
     """Tensors side by side, vectors as columns."""
-    return _cat([reshape(t, (t.array.size, 1)) if t.array.ndim <= 1 else t for t in tensors], 1)
+    _members("column_stack", tensors, 0)
+    return into(out, _cat, [reshape(t, (t.array.size, 1)) if t.array.ndim <= 1 else t for t in tensors], 1)
 
 
 def broadcast_tensors(*tensors: Any) -> Any:
@@ -227,14 +253,25 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
         tensors = tuple(tensors[0])
     if indexing not in (None, "ij", "xy"):
         raise RuntimeError(f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}')
+    _check_axes(tensors)
     swap = indexing == "xy" and len(tensors) >= 2
     if swap:
         tensors = (tensors[1], tensors[0], *tensors[2:])
     shape = tuple(t.array.size for t in tensors)
     grids = [_expand(_view(t, (1,) * i + (shape[i],) + (1,) * (len(shape) - 1 - i)), shape) for i, t in enumerate(tensors)]
-    if swap:
-        grids = [_transpose(g, 0, 1) for g in (grids[1], grids[0], *grids[2:])]
-    return tuple(grids)
+    return (grids[1], grids[0], *grids[2:]) if swap else tuple(grids)
+
+
+def _check_axes(tensors: tuple[Any, ...]) -> None:
+    if not tensors:
+        raise RuntimeError("meshgrid expects a non-empty TensorList")
+    for i, t in enumerate(tensors):
+        if not isinstance(t, TensorBase):
+            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}")
+        if t.array.ndim > 1:
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t.array.dtype)}")
+        if t.array.dtype is not tensors[0].array.dtype:
+            raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
 
 
 def cartesian_prod(*tensors: Any) -> Any:
@@ -249,52 +286,58 @@ def flip(input: Any, dims: Any) -> Any:
     return _flip(input, dims)
 
 
+@takes_tensor
 def fliplr(input: Any) -> Any:
     """Reversed along the second dimension."""
+    if input.array.ndim < 2:
+        raise RuntimeError("Input must be >= 2-d.")
     return _flip(input, (1,))
 
 
+@takes_tensor
 def flipud(input: Any) -> Any:
     """Reversed along the first dimension."""
+    if not input.array.ndim:
+        raise RuntimeError("Input must be >= 1-d.")
     return _flip(input, (0,))
 
 
+@takes_tensor
 def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Any:
     """Turned by k right angles in the plane of two dimensions."""
-    a, b = dims
-    k %= 4
-    if k == 0:
-        return input.clone()
-    if k == 2:
-        return _flip(_flip(input, (a,)), (b,))
-    return _transpose(_flip(input, (b,)), a, b).clone() if k == 1 else _transpose(_flip(input, (a,)), a, b).clone()
+    return _rot90(input, k, tuple(dims))
 
 
+@takes_tensor
 def tile(input: Any, dims: Any) -> Any:
     """`repeat` with missing leading repetitions taken as 1."""
     lead = input.array.ndim - len(dims)
     return _repeat(input, (1,) * lead + tuple(dims))
 
 
-def diag(input: Any, diagonal: int = 0) -> Any:
+@takes_tensor
+def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Any:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
     if input.array.ndim == 1:
-        return _diag_embed(input, diagonal, 0, 1)
+        return into(out, _diag_embed, input, diagonal, 0, 1)
     if input.array.ndim != 2:
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.array.ndim}D")
-    return _clone(_diagonal(input, diagonal, 0, 1), None)
+    return into(out, _diagonal_copy, input, diagonal, 0, 1)
 
 
+@takes_tensor
 def diagflat(input: Any, offset: int = 0) -> Any:
     """The matrix with all elements of `input` on its diagonal."""
     return _diag_embed(reshape(input, (-1,)), offset, 0, 1)
 
 
+@takes_tensor
 def numel(input: Any) -> int:
     """The number of elements."""
     return input.array.size
 
 
+@takes_tensor
 def adjoint(input: Any) -> Any:
     """The last two dimensions swapped, conjugated if complex."""
     out = _transpose(input, -2, -1)
@@ -393,7 +436,7 @@ class ShapeMethods:
 
     def squeeze(self: Any, dim: Any = MISSING) -> Any:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
-        return _squeeze_all(self) if dim is MISSING else _squeeze(self, dim)
+        return squeeze(self, dim)
 
     def split(self: Any, split_size: Any, dim: int = 0) -> Any:
         """Consecutive pieces along a dimension; views."""
@@ -407,9 +450,9 @@ class ShapeMethods:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
 
-    def flip(self: Any, *dims: Any) -> Any:
-        """Reversed along `dims`."""
-        return _flip(self, sizes(dims))
+    def flip(self: Any, *flips: Any, dims: Any = ()) -> Any:
+        """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
+        return _flip(self, sizes(flips) if flips else tuple(dims))
 
     def fliplr(self: Any) -> Any:
         """Reversed along the second dimension."""

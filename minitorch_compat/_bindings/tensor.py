@@ -28,6 +28,7 @@ from .compositions import CompositionMethods
 from .conversion import Conversion
 from .indexing import IndexMethods
 from .interop import Interop
+from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
@@ -51,7 +52,7 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
     ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
-    TensorBase, AbsentMethods,
+    MatrixMethods, TensorBase, AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 

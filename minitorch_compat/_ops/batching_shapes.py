@@ -368,11 +368,32 @@ def padded_to(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     return xp.reshape(xp.constant_pad_nd(x, (0, missing), 0), (batch.size, *shape))
 
 
+def fill_tensor(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+    x, value = batch.full(xp, args, 0), args[1]
+    return xp.copy(x, xp.reshape(value, (batch.size, *(1,) * (len(x.shape) - 1)))) if batch.of[1] else xp.fill_tensor(x, value)
+
+
 def masked_fill_tensor(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
     """As a `where`, which broadcasts."""
     ndim = max(batch.ndim(args, 0), batch.ndim(args, 1))
     wide = [_widened(xp, t, ndim) if b else t for t, b in zip(args, batch.of, strict=True)]
     return xp.where(wide[1], xp.cast(wide[2], args[0].array.dtype), wide[0])
+
+
+def index_fill_tensor(xp: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
+    """The definition of `index_fill` with a tensor."""
+    shape = xp.index_select(x, dim, index).shape
+    return xp.index_copy(x, dim, index, xp.expand(xp.cast(value, x.array.dtype), shape))
+
+
+def put(xp: Any, x: Any, index: Any, source: Any, accumulate: bool) -> Any:
+    """The definition of `put`: a scatter into one long dimension."""
+    count, shape = _count(x.shape), tuple(x.shape)
+    where = xp.reshape(index, (_count(index.shape),))
+    where = xp.where(where < 0, where + count, where)
+    values = xp.reshape(source, (_count(source.shape),))
+    place = xp.scatter_add if accumulate else xp.scatter_tensor
+    return xp.reshape(place(xp.reshape(x, (count,)), 0, where, values), shape)
 
 
 def dynamic(name: str) -> Any:

@@ -1,4 +1,7 @@
-"""Solving and decomposing matrices. Formulas: M. Giles, "Collected matrix derivative results for forward and reverse mode" (2008)."""
+"""Solving and decomposing matrices. Formulas: M. Giles, "Collected matrix derivative results for forward and reverse mode" (2008).
+
+Those of decompositions are written for complex matrices, of which the transpose is conjugated, and make fixed choices for phases.
+"""
 from __future__ import annotations
 
 from typing import Any
@@ -8,29 +11,113 @@ from . import batching as b
 from .op import custom
 
 
-def _mT(xp: Any, a: Any) -> Any:
+def mT(xp: Any, a: Any) -> Any:
+    """The transposed matrices."""
     return xp.transpose(a, -2, -1)
+
+
+def mH(xp: Any, a: Any) -> Any:
+    """The transposed matrices, conjugated."""
+    return xp.conj_physical(xp.transpose(a, -2, -1))
+
+
+def product(xp: Any, *factors: Any) -> Any:
+    """The product of matrices, from the left."""
+    total = factors[0]
+    for factor in factors[1:]:
+        total = xp.matmul(total, factor)
+    return total
 
 
 def _column(xp: Any, v: Any) -> Any:
     return xp.reshape(v, (*v.shape, 1, 1))
 
 
+# Solving ------------------------------------------------------------------------------------------------------------------------------
+
+
 INV = custom("inv(Tensor input) -> Tensor", k.inv,
-             lambda xp, g, out, _a: -xp.matmul(xp.matmul(_mT(xp, out), g), _mT(xp, out)),
-             jvp=lambda xp, t, out, _a: -xp.matmul(xp.matmul(out, t), out), module="linalg", node="LinalgInvExBackward0", batch=b.direct)
-SOLVE = custom("solve_matrix(Tensor input, Tensor other) -> Tensor", k.solve,
-               lambda xp, g, out, a, _b: -xp.matmul(xp.solve_matrix(_mT(xp, a), g), _mT(xp, out)),
-               lambda xp, g, _out, a, _b: xp.solve_matrix(_mT(xp, a), g),
-               jvp=lambda xp, ts, out, a, _b: xp.solve_matrix(a, _difference(xp, ts[1], ts[0], out)), module=None,
-               node="LinalgSolveExBackward0", batch=b.matrices)
+             lambda xp, g, out, _a: -product(xp, mT(xp, out), g, mT(xp, out)),
+             jvp=lambda xp, t, out, _a: -product(xp, out, t, out), module=None, node="LinalgInvExBackward0", batch=b.direct)
 
 
-def _difference(xp: Any, tb: Any, ta: Any, out: Any) -> Any:
+INV_EX = custom("inv_ex_of(Tensor input) -> (Tensor inverse, Tensor info)", k.inv_ex,
+                lambda xp, g, out, _info, _a: -product(xp, mH(xp, out), g, mH(xp, out)),
+                jvp=lambda xp, t, out, _info, _a: (-product(xp, out, t, out), None), differentiable=(0,), holomorphic=False, module=None,
+                node="LinalgInvExBackward0", batch=b.direct)
+
+
+def _outer(xp: Any, left: bool, moved: Any, out: Any, vector: bool) -> Any:
+    """The cotangent of the matrix, from that of the right side."""
+    if vector:
+        return -xp.matmul(xp.unsqueeze(moved, -1), xp.unsqueeze(out, -2))
+    return -xp.matmul(moved, mT(xp, out)) if left else -xp.matmul(mT(xp, out), moved)
+
+
+def _solve_jvp(xp: Any, ts: Any, out: Any, a: Any, b: Any, left: bool) -> Any:
+    ta, tb = ts
     if ta is None:
-        return tb
-    moved = -xp.matmul(ta, out)
-    return moved if tb is None else tb + moved
+        return xp.solve_matrix(a, tb, left)
+    if k.is_vector(a.shape, b.shape):
+        change = -xp.squeeze(xp.matmul(ta, xp.unsqueeze(out, -1)), -1)
+    else:
+        change = -xp.matmul(ta, out) if left else -xp.matmul(out, ta)
+    return xp.solve_matrix(a, change if tb is None else tb + change, left)
+
+
+def _solve_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
+    """A vector per example must not be taken for one matrix of all."""
+    if not k.is_vector(batch.shape(args, 0), batch.shape(args, 1)):
+        return b.matrices(xp, op, batch, args)
+    return xp.squeeze(b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]]), -1)
+
+
+SOLVE = custom("solve_matrix(Tensor input, Tensor other, bool left=True) -> Tensor", k.solve,
+               lambda xp, g, out, a, b_meta, left: _outer(xp, left, xp.solve_matrix(mT(xp, a), g, left), out,
+                                                          k.is_vector(a.shape, b_meta.shape)),
+               lambda xp, g, _out, a, _b, left: xp.solve_matrix(mT(xp, a), g, left), jvp=_solve_jvp, module=None,
+               node="LinalgSolveExBackward0", batch=_solve_batched)
+
+
+def _solve_ex_vjp(xp: Any, g: Any, out: Any, _info: Any, a: Any, b_meta: Any, left: bool) -> Any:
+    moved = xp.solve_matrix(mT(xp, a), xp.conj_physical(g), left)
+    return xp.conj_physical(_outer(xp, left, moved, out, k.is_vector(a.shape, b_meta.shape)))
+
+
+def _solve_ex_batched(xp: Any, op: Any, batch: Any, args: list[Any]) -> Any:
+    vector = k.is_vector(batch.shape(args, 0), batch.shape(args, 1))
+    shape = (batch.size, *batch.shape(args, 0)[:-2])
+    out, info = b.matrices(xp, op, batch, [args[0], xp.unsqueeze(args[1], -1), args[2]] if vector else args)
+    return xp.squeeze(out, -1) if vector else out, xp.reshape(info, shape)
+
+
+SOLVE_EX = custom("solve_ex_of(Tensor input, Tensor other, bool left=True) -> (Tensor result, Tensor info)", k.solve_ex, _solve_ex_vjp,
+                  lambda xp, g, _out, _info, a, _b, left: xp.solve_matrix(mH(xp, a), g, left),
+                  jvp=lambda xp, ts, out, _info, a, b, left: (_solve_jvp(xp, ts, out, a, b, left), None), differentiable=(0,),
+                  holomorphic=False, module=None, node="LinalgSolveExBackward0", batch=_solve_ex_batched)
+
+
+def _triangle(xp: Any, a: Any, upper: bool, strict: bool) -> Any:
+    return xp.triu(a, 1 if strict else 0) if upper else xp.tril(a, -1 if strict else 0)
+
+
+def _triangular_jvp(xp: Any, ts: Any, out: Any, a: Any, _b: Any, upper: bool, left: bool, unit: bool) -> Any:
+    ta, tb = ts
+    if ta is not None:
+        ta = _triangle(xp, ta, upper, unit)
+        change = -xp.matmul(ta, out) if left else -xp.matmul(out, ta)
+        tb = change if tb is None else tb + change
+    return xp.solve_triangular_of(a, tb, upper, left, unit)
+
+
+SOLVE_TRIANGULAR = custom("solve_triangular_of(Tensor input, Tensor other, bool upper, bool left, bool unit) -> Tensor", k.solve_triangular,
+                          lambda xp, g, out, a, _b, upper, left, unit: _triangle(xp, _outer(
+                              xp, left, xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit), out, False), upper, unit),
+                          lambda xp, g, _out, a, _b, upper, left, unit: xp.solve_triangular_of(mT(xp, a), g, not upper, left, unit),
+                          jvp=_triangular_jvp, module=None, node="LinalgSolveTriangularBackward0", batch=b.matrices)
+
+
+# Cholesky, determinants ---------------------------------------------------------------------------------------------------------------
 
 
 def _half_tril(xp: Any, a: Any) -> Any:
@@ -38,104 +125,207 @@ def _half_tril(xp: Any, a: Any) -> Any:
     return xp.tril(a, 0) - xp.tril(xp.triu(a, 0), 0) * 0.5
 
 
-def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any) -> Any:
-    inverse = xp.inv(out)
-    middle = _half_tril(xp, xp.matmul(_mT(xp, out), g))
-    full = xp.matmul(xp.matmul(_mT(xp, inverse), middle), inverse)
-    return (full + _mT(xp, full)) * 0.5
+def _cholesky_vjp(xp: Any, g: Any, out: Any, _a: Any, upper: bool) -> Any:
+    """Hermitian but for what imaginary parts of g on the diagonal, which never moves off the real line, would add: PyTorch keeps them."""
+    lower, g = (mH(xp, out), mH(xp, g)) if upper else (out, g)
+    inverse = xp.inv(lower)
+    middle = xp.matmul(mH(xp, lower), g)
+    below = xp.tril(middle, -1)
+    return product(xp, mH(xp, inverse), (xp.tril(middle, 0) + mH(xp, below)) * 0.5, inverse)
 
 
-CHOLESKY = custom("cholesky_lower(Tensor input) -> Tensor", k.cholesky, _cholesky_vjp,
-                  jvp=lambda xp, t, out, _a: xp.matmul(out, _half_tril(xp, xp.matmul(xp.matmul(xp.inv(out), t), _mT(xp, xp.inv(out))))),
-                  module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
+def _cholesky_jvp(xp: Any, t: Any, out: Any, _a: Any, upper: bool) -> Any:
+    lower = mH(xp, out) if upper else out
+    inverse = xp.inv(lower)
+    moved = xp.matmul(lower, _half_tril(xp, product(xp, inverse, t, mH(xp, inverse))))
+    return mH(xp, moved) if upper else moved
+
+
+CHOLESKY = custom("cholesky_of(Tensor input, bool upper=False) -> Tensor", k.cholesky, _cholesky_vjp, jvp=_cholesky_jvp,
+                  holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
+CHOLESKY_EX = custom("cholesky_ex_of(Tensor input, bool upper=False) -> (Tensor L, Tensor info)", k.cholesky_ex,
+                     lambda xp, g, out, _info, _a, upper: _cholesky_vjp(xp, g, out, None, upper),
+                     jvp=lambda xp, t, out, _info, _a, upper: (_cholesky_jvp(xp, t, out, None, upper), None), differentiable=(0,),
+                     holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
 DET = custom("det(Tensor input) -> Tensor", k.det,
-             lambda xp, g, out, a: _column(xp, g * out) * _mT(xp, xp.inv(a)),
-             jvp=lambda xp, t, out, a: out * xp.sum_dim(xp.inv(a) * _mT(xp, t), (-2, -1), False, None), module="linalg",
+             lambda xp, g, out, a: _column(xp, g * out) * mT(xp, xp.inv(a)),
+             jvp=lambda xp, t, out, a: out * xp.sum_dim(xp.inv(a) * mT(xp, t), (-2, -1), False, None), module=None,
              node="LinalgDetBackward0", batch=b.direct)
-SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet,
-                 lambda xp, g, _sign, _value, a: _column(xp, g) * _mT(xp, xp.inv(a)),
-                 jvp=lambda xp, t, _sign, _value, a: (None, xp.sum_dim(xp.inv(a) * _mT(xp, t), (-2, -1), False, None)),
-                 differentiable=(1,), module=None, node="LinalgSlogdetBackward0", batch=b.direct)
 
 
-def _qr_vjp(xp: Any, g: Any, q: Any, r: Any, _a: Any) -> Any:
-    if r.shape[-2] != r.shape[-1]:
-        raise RuntimeError("linalg.qr: the derivative is only implemented for matrices with at least as many rows as columns")
-    gq, gr = g
-    m = xp.matmul(r, _mT(xp, gr)) - xp.matmul(_mT(xp, gq), q)
-    symmetric = xp.tril(m, 0) + _mT(xp, xp.tril(m, -1))
-    return _mT(xp, xp.solve_matrix(r, _mT(xp, gq + xp.matmul(q, symmetric))))
+def _slogdet_vjp(xp: Any, g: Any, sign: Any, _value: Any, a: Any) -> Any:
+    """d log det = tr(A^-1 dA): its real part moves the logarithm, its imaginary part turns the sign."""
+    gs, gl = g
+    if plain(a).dtype.kind == "c":
+        turn = xp.conj_physical(gs) * sign
+        gl = xp.cast(gl, plain(a).dtype) - (turn - xp.conj_physical(turn)) * 0.5
+    return _column(xp, gl) * mH(xp, xp.inv(a))
 
 
-def _qr_jvp(xp: Any, t: Any, q: Any, r: Any, _a: Any) -> Any:
-    if r.shape[-2] != r.shape[-1]:
-        raise RuntimeError("linalg.qr: the derivative is only implemented for matrices with at least as many rows as columns")
-    scaled = xp.matmul(t, xp.inv(r))
-    inner = xp.matmul(_mT(xp, q), scaled)
-    lower = xp.tril(inner, -1)
-    skew = lower - _mT(xp, lower)
-    return scaled - xp.matmul(q, inner - skew), xp.matmul(inner - skew, r)
+def _slogdet_jvp(xp: Any, t: Any, sign: Any, value: Any, a: Any) -> Any:
+    moved = xp.sum_dim(xp.inv(a) * mT(xp, t), (-2, -1), False, None)
+    real = xp.real_part(moved)
+    return (moved - xp.cast(real, plain(moved).dtype)) * sign, real
 
 
-QR = custom("qr_reduced(Tensor input) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, module=None, node="LinalgQrBackward0",
-            batch=b.direct)
+def plain(x: Any) -> Any:
+    """The array of a tensor, an array itself: for the dtype, which only arrays name as numpy does."""
+    return x.array if hasattr(x, "array") else x
 
 
-def _gaps(xp: Any, values: Any) -> Any:
-    """1 / (w_j - w_i), 0 on the diagonal."""
-    difference = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
-    return xp.where(difference == 0, 0.0, 1 / xp.where(difference == 0, 1.0, difference))
+SLOGDET = custom("slogdet_of(Tensor input) -> (Tensor sign, Tensor logabsdet)", k.slogdet, _slogdet_vjp, jvp=_slogdet_jvp,
+                 holomorphic=False, module=None, node="LinalgSlogdetBackward0", batch=b.direct)
+
+
+# QR -----------------------------------------------------------------------------------------------------------------------------------
+
+
+def _check_qr(mode: str, q: Any, r: Any) -> None:
+    if mode == "r":
+        raise RuntimeError("The derivative of linalg.qr depends on Q, which is not computed when mode='r'. Please use linalg.qr(A, "
+                           "mode='reduced') if you are going to require gradients from Q")
+    if mode == "complete" and r.shape[-2] > r.shape[-1]:
+        raise RuntimeError("The QR decomposition is not differentiable when mode='complete' and nrows > ncols")
+
+
+def _adjoint_of_skewing(xp: Any, m: Any) -> Any:
+    """From the upper triangle the Hermitian matrix, its diagonal real."""
+    upper = xp.triu(m, 1)
+    full = xp.tril(xp.triu(m, 0), 0)
+    return upper + mH(xp, upper) + (full + mH(xp, full)) * 0.5
+
+
+def _skew(xp: Any, m: Any) -> Any:
+    """The skew-Hermitian part of m that Q takes, so that what is left for R is upper triangular with a real diagonal."""
+    lower = xp.tril(m, -1)
+    full = xp.tril(xp.triu(m, 0), 0)
+    return lower - mH(xp, lower) + (full - mH(xp, full)) * 0.5
+
+
+def _qr_vjp(xp: Any, g: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
+    """Of a wide matrix, the first columns are decomposed and the others only turned."""
+    _check_qr(mode, q, r)
+    (gq, gr), m, n = g, r.shape[-2], r.shape[-1]
+    if n <= m:
+        return _tall_qr_vjp(xp, gq, gr, q, r)
+    rest, grest = xp.narrow(r, -1, m, n - m), xp.narrow(gr, -1, m, n - m)
+    gq = gq + product(xp, q, rest, mH(xp, grest))
+    head = _tall_qr_vjp(xp, gq, xp.narrow(gr, -1, 0, m), q, xp.narrow(r, -1, 0, m))
+    return xp.cat((head, xp.matmul(q, grest)), -1)
+
+
+def _tall_qr_vjp(xp: Any, gq: Any, gr: Any, q: Any, r: Any) -> Any:
+    middle = _adjoint_of_skewing(xp, xp.matmul(gr, mH(xp, r)) - xp.matmul(mH(xp, q), gq))
+    return xp.solve_triangular_of(mH(xp, r), gq + xp.matmul(q, middle), False, False, False)
+
+
+def _qr_jvp(xp: Any, t: Any, q: Any, r: Any, _a: Any, mode: str) -> Any:
+    _check_qr(mode, q, r)
+    m, n = r.shape[-2:]
+    if n <= m:
+        return _tall_qr_jvp(xp, t, q, r)
+    dq, dr = _tall_qr_jvp(xp, xp.narrow(t, -1, 0, m), q, xp.narrow(r, -1, 0, m))
+    moved = product(xp, mH(xp, dq), q, xp.narrow(r, -1, m, n - m)) + xp.matmul(mH(xp, q), xp.narrow(t, -1, m, n - m))
+    return dq, xp.cat((dr, moved), -1)
+
+
+def _tall_qr_jvp(xp: Any, t: Any, q: Any, r: Any) -> Any:
+    scaled = xp.solve_triangular_of(r, t, True, False, False)
+    inner = xp.matmul(mH(xp, q), scaled)
+    upper = inner - _skew(xp, inner)
+    return scaled - xp.matmul(q, upper), xp.matmul(upper, r)
+
+
+QR = custom("qr_of(Tensor input, str mode) -> (Tensor Q, Tensor R)", k.qr, _qr_vjp, jvp=_qr_jvp, holomorphic=False, module=None,
+            node="LinalgQrBackward0", batch=b.direct)
+
+
+# Eigenvalues and singular values ------------------------------------------------------------------------------------------------------
+
+
+def _over_gaps(xp: Any, numerator: Any, values: Any) -> Any:
+    """numerator_ij / (v_j - v_i), 0 on the diagonal; where values are equal, only what does not ask which is which is defined."""
+    gaps = xp.unsqueeze(values, -2) - xp.unsqueeze(values, -1)
+    out = xp.diag_embed(values == values, 0, -2, -1) | ((gaps == 0) & (numerator == 0))
+    return xp.where(out, 0.0, numerator / xp.where(out, 1.0, gaps))
 
 
 def _diagonal_matrix(xp: Any, v: Any) -> Any:
     return xp.diag_embed(v, 0, -2, -1)
 
 
-def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any) -> Any:
+def _real_diagonal(xp: Any, a: Any) -> Any:
+    return xp.real_part(xp.diagonal(a, 0, -2, -1))
+
+
+def _eigh_vjp(xp: Any, g: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
     gw, gv = g
-    inner = _gaps(xp, values) * xp.matmul(_mT(xp, vectors), gv) + _diagonal_matrix(xp, gw)
-    return xp.matmul(xp.matmul(vectors, inner), _mT(xp, vectors))
+    turned = xp.matmul(mH(xp, vectors), gv)
+    inner = _over_gaps(xp, (turned - mH(xp, turned)) * 0.5, values) + _diagonal_matrix(xp, gw)
+    return product(xp, vectors, inner, mH(xp, vectors))
 
 
-def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any) -> Any:
-    inner = xp.matmul(xp.matmul(_mT(xp, vectors), t), vectors)
-    return xp.diagonal(inner, 0, -2, -1), xp.matmul(vectors, inner * _gaps(xp, values))
+def _eigh_jvp(xp: Any, t: Any, values: Any, vectors: Any, _a: Any, _uplo: str) -> Any:
+    inner = product(xp, mH(xp, vectors), t, vectors)
+    return _real_diagonal(xp, inner), xp.matmul(vectors, _over_gaps(xp, inner, values))
 
 
-EIGH = custom("eigh_lower(Tensor input) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp, module=None,
-              node="LinalgEighBackward0", batch=b.direct)
+EIGH = custom("eigh_of(Tensor input, str uplo) -> (Tensor eigenvalues, Tensor eigenvectors)", k.eigh, _eigh_vjp, jvp=_eigh_jvp,
+              holomorphic=False, module=None, node="LinalgEighBackward0", batch=b.direct)
 
 
-def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any) -> Any:
-    """Through the eigenproblem of A^T A; holds for real matrices with distinct, non-zero singular values."""
+def _turned(xp: Any, m: Any, s: Any) -> Any:
+    """The imaginary part of the diagonal over the singular values: how the phases of complex singular vectors turn."""
+    full = xp.tril(xp.triu(m, 0), 0)
+    return (full - mH(xp, full)) * 0.5 / xp.unsqueeze(s, -2)
+
+
+def _first_vectors(xp: Any, u: Any, gu: Any, vh: Any, gvh: Any, count: int) -> Any:
+    """Of full matrices only the vectors that belong to singular values have derivatives."""
+    if u.shape[-1] > count:
+        u, gu = xp.narrow(u, -1, 0, count), xp.narrow(gu, -1, 0, count)
+    if vh.shape[-2] > count:
+        vh, gvh = xp.narrow(vh, -2, 0, count), xp.narrow(gvh, -2, 0, count)
+    return u, gu, vh, gvh
+
+
+def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> Any:
+    """Holds for distinct singular values, and non-zero ones where a matrix is not square."""
     gu, gs, gvh = g
-    v, gv = _mT(xp, vh), _mT(xp, gvh)
-    gaps = _gaps(xp, s * s)
+    u, gu, vh, gvh = _first_vectors(xp, u, gu, vh, gvh, s.shape[-1])
+    v, gv = mH(xp, vh), mH(xp, gvh)
     row, column = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1)
-    su = xp.matmul(_mT(xp, u), gu)
-    sv = xp.matmul(_mT(xp, v), gv)
-    middle = gaps * (su - _mT(xp, su)) * row + column * (gaps * (sv - _mT(xp, sv))) + _diagonal_matrix(xp, gs)
-    total = xp.matmul(xp.matmul(u, middle), vh)
+    su, sv = xp.matmul(mH(xp, u), gu), xp.matmul(vh, gv)
+    middle = (_over_gaps(xp, su - mH(xp, su), s * s) * row + column * _over_gaps(xp, sv - mH(xp, sv), s * s)
+              + _diagonal_matrix(xp, gs))
+    if plain(u).dtype.kind == "c":
+        middle = middle + _turned(xp, su, s)
+    total = product(xp, u, middle, vh)
     if u.shape[-2] > s.shape[-1]:
         total = total + xp.matmul((gu - xp.matmul(u, su)) / row, vh)
     if v.shape[-2] > s.shape[-1]:
-        total = total + xp.matmul(u / row, _mT(xp, gv - xp.matmul(v, sv)))
+        total = total + xp.matmul(u / row, mH(xp, gv - xp.matmul(v, sv)))
     return total
 
 
-def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any) -> Any:
-    v = _mT(xp, vh)
-    inner = xp.matmul(xp.matmul(_mT(xp, u), t), v)
-    gaps = _gaps(xp, s * s)
+def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> Any:
+    if full and u.shape[-1] != vh.shape[-2]:
+        raise RuntimeError("svd_jvp: full_matrices=True is not supported for matrices that are not square")
+    v = mH(xp, vh)
+    inner = product(xp, mH(xp, u), t, v)
     row, column = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1)
-    du = xp.matmul(u, gaps * (inner * row + column * _mT(xp, inner)))
-    dv = xp.matmul(v, gaps * (column * inner + _mT(xp, inner) * row))
+    left = _over_gaps(xp, inner * row + column * mH(xp, inner), s * s)
+    right = _over_gaps(xp, column * inner + mH(xp, inner) * row, s * s)
+    if plain(u).dtype.kind == "c":
+        turn = _turned(xp, inner, s) * 0.5
+        left, right = left + turn, right - turn
+    du, dv = xp.matmul(u, left), xp.matmul(v, right)
     if u.shape[-2] > s.shape[-1]:
         du = du + (xp.matmul(t, v) - xp.matmul(u, inner)) / row
     if v.shape[-2] > s.shape[-1]:
-        dv = dv + (xp.matmul(_mT(xp, t), u) - xp.matmul(v, _mT(xp, inner))) / row
-    return du, xp.diagonal(inner, 0, -2, -1), _mT(xp, dv)
+        dv = dv + (xp.matmul(mH(xp, t), u) - xp.matmul(v, mH(xp, inner))) / row
+    return du, _real_diagonal(xp, inner), mH(xp, dv)
 
 
-SVD = custom("svd_reduced(Tensor input) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, module=None,
-             node="LinalgSvdBackward0", batch=b.direct)
+SVD = custom("svd_of(Tensor input, bool full) -> (Tensor U, Tensor S, Tensor Vh)", k.svd, _svd_vjp, jvp=_svd_jvp, holomorphic=False,
+             module=None, node="LinalgSvdBackward0", batch=b.direct)

@@ -144,9 +144,9 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
     for i, j in zip(left, right, strict=True):
         if a.shape[i] == 1 != b.shape[j]:  # broadcast: the other's elements are just summed
-            b = xp.sum_dim(b, (j % m,), True, None)
+            b = xp.sum_dim(b, (j % m,), True, getattr(b, "array", b).dtype)
         elif b.shape[j] == 1 != a.shape[i]:
-            a = xp.sum_dim(a, (i % n,), True, None)
+            a = xp.sum_dim(a, (i % n,), True, getattr(a, "array", a).dtype)
         elif a.shape[i] != b.shape[j]:
             raise RuntimeError(f"contracted dimensions need to match, but first has size {a.shape[i]} in dim {i} and second has size "
                                f"{b.shape[j]} in dim {j}")
@@ -155,7 +155,7 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     inner = math.prod(a.shape[d] for d in left)
     x = xp.reshape(xp.permute(a, (*rows, *left)), (math.prod(a.shape[d] for d in rows), inner))
     y = xp.reshape(xp.permute(b, (*right, *columns)), (inner, math.prod(b.shape[d] for d in columns)))
-    return xp.reshape(xp.mm(x, y), (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
+    return xp.view(xp.mm(x, y), (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None)

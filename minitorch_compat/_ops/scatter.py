@@ -51,6 +51,16 @@ INDEX_FILL = custom("index_fill_value(Tensor input, int dim, Tensor index, Scala
                     lambda xp, g, _out, _x, dim, index, value: xp.index_fill_value(g, dim, index, 0),
                     jvp=lambda xp, ts, _out, _x, dim, index, value: xp.index_fill_value(ts[0], dim, index, 0), module=None,
                     node="IndexFillBackward0", batch=bs.selected())
+INDEX_FILL_TENSOR = linear("index_fill_tensor(Tensor input, int dim, Tensor index, Tensor value) -> Tensor", k.index_fill,
+                           lambda xp, g, _out, _x, dim, index, _value: xp.index_fill_value(g, dim, index, 0), None,
+                           lambda xp, g, _out, _x, dim, index, _value: xp.sum(xp.keep_where(
+                               g, xp.index_fill_value(xp.zeros_of(g), dim, index, 1) != 0)), additive=True, module=None,
+                           node="IndexFillBackward1", batch=b.Definition(bs.index_fill_tensor))
+FILL = custom("fill_value(Tensor input, Scalar value) -> Tensor", k.filled, lambda xp, g, _out, _x, _value: xp.zeros_of(g),
+              jvp=lambda xp, t, _out, _x, _value: xp.zeros_of(t), module=None, node="FillBackward0", batch=b.direct)
+FILL_TENSOR = linear("fill_tensor(Tensor input, Tensor value) -> Tensor", k.filled,
+                     lambda xp, g, _out, _x, _value: xp.zeros_of(g), lambda xp, g, _out, _x, _value: xp.sum(g), additive=True,
+                     module=None, node="FillBackward1", batch=bs.fill_tensor)
 MASKED_FILL = custom("masked_fill_value(Tensor input, Tensor mask, Scalar value) -> Tensor", k.masked_fill,
                      lambda xp, g, _out, _x, mask, value: xp.masked_fill_value(g, mask, 0),
                      jvp=lambda xp, ts, _out, _x, mask, value: xp.masked_fill_value(ts[0], mask, 0), module=None,
@@ -81,6 +91,11 @@ TAKE = linear("take(Tensor input, Tensor index) -> Tensor", k.take_flat,
               lambda xp, g, _out, x_meta, index: xp.take_backward(g, index, x_meta.shape), batch=bs.take)
 TAKE_BACKWARD = linear("take_backward(Tensor input, Tensor index, int[] shape) -> Tensor", k.take_flat_backward,
                        lambda xp, g, _out, _x, index, shape: xp.take(g, index), module=None, node="PutBackward0", batch=bs.take_backward)
+PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulate=False) -> Tensor", k.put_flat,
+             lambda xp, g, _out, _x, index, _source, accumulate: g if accumulate else xp.put_flat(
+                 g, index, xp.zeros_of(xp.take(g, index)), False), None,
+             lambda xp, g, _out, _x, index, source_meta, accumulate: xp.reshape(xp.take(g, index), source_meta.shape), additive=True,
+             module=None, node="PutBackward0", batch=b.Definition(bs.put))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
 BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method",
                    batch=bs.dynamic("bincount"))

@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from .._array import shape as k
 from .._array import strided
 from . import batching as b
@@ -37,6 +39,9 @@ SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                      lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze)
+SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
+                      lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
+                      batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
@@ -50,6 +55,10 @@ COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_in
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out.array.dtype), tuple(out.shape)) if ts[1] is not None else None,
               module=None, node="CopyBackwards", batch=bs.copy)
+TRACE = linear("trace(Tensor input) -> Tensor", k.trace,
+               lambda xp, g, _out, x_meta: xp.put_diagonal(xp.expand(g, (min(x_meta.shape),)), x_meta.shape, 0, 0, 1),
+               variants="function method", refuses="b", doc="The sum of a matrix's diagonal.",
+               batch=b.Definition(lambda xp, x: xp.sum_dim(xp.diagonal(x, 0, 0, 1), (-1,), False, None)))
 CONTIGUOUS = linear("contiguous(Tensor input) -> Tensor", k.contiguous, lambda xp, g, _out, _x: g, module=None,
                     node="CloneBackward0", batch=b.aligned)
 
@@ -80,12 +89,24 @@ AS_STRIDED_SCATTER = linear(
 SELECT = linear("select(Tensor input, int dim, int index) -> Tensor", k.select,
                 lambda xp, g, _out, x_meta, dim, index: xp.put_select(g, x_meta.shape, dim, index), view=True,
                 variants="function method", doc="One index along a dimension, which is dropped; a view.", batch=b.moved(1))
+SELECT_SCATTER = linear("select_scatter(Tensor input, Tensor src, int dim, int index) -> Tensor", k.select_scatter,
+                        lambda xp, g, _out, _x, _src, dim, index: xp.select_scatter(
+                            g, xp.zeros_of(xp.select(g, dim, index)), dim, index),
+                        lambda xp, g, _out, _x, _src, dim, index: xp.select(g, dim, index), additive=True,
+                        variants="function method", doc="A copy of `input` with `src` at an index along `dim`.",
+                        batch=b.shaped(dims=(2,), of=0))
 PUT_SELECT = linear("put_select(Tensor input, int[] shape, int dim, int index) -> Tensor", k.put_select,
                     lambda xp, g, _out, _x, shape, dim, index: xp.select(g, dim, index), module=None, node="SelectBackwardBackward0",
                     batch=b.shaped(1, dims=(2,)))
 SLICE = linear("slice(Tensor input, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_,
                lambda xp, g, _out, x_meta, dim, start, end, step: xp.put_slice(g, x_meta.shape, dim, start, end, step), view=True,
                variants="", batch=b.moved(1))
+SLICE_SCATTER = linear(
+    "slice_scatter(Tensor input, Tensor src, int dim=0, int? start=None, int? end=None, int step=1) -> Tensor", k.slice_scatter,
+    lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice_scatter(
+        g, xp.zeros_of(xp.slice(g, dim, start, end, step)), dim, start, end, step),
+    lambda xp, g, _out, _x, _src, dim, start, end, step: xp.slice(g, dim, start, end, step), additive=True,
+    variants="function method out", doc="A copy of `input` with `src` in a slice along `dim`.", batch=b.shaped(dims=(2,), of=0))
 NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor", k.narrow,
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
@@ -98,9 +119,20 @@ PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, in
 DIAGONAL = linear("diagonal(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal,
                   lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2), view=True,
                   variants="function method", doc="The diagonal of two dimensions, as the last one; a view.", batch=b.moved(2, 3))
+DIAGONAL_COPY = linear("diagonal_copy(Tensor input, int offset=0, int dim1=0, int dim2=1) -> Tensor",
+                       lambda x, offset, dim1, dim2: np.array(k.diagonal(x, offset, dim1, dim2), order="C"),
+                       lambda xp, g, _out, x_meta, offset, dim1, dim2: xp.put_diagonal(g, x_meta.shape, offset, dim1, dim2),
+                       variants="function out", node="DiagonalBackward0_copy",
+                       exact_out=True, doc="`diagonal`, as a copy.", batch=b.moved(2, 3))
 PUT_DIAGONAL = linear("put_diagonal(Tensor input, int[] shape, int offset, int dim1, int dim2) -> Tensor", k.put_diagonal,
                       lambda xp, g, _out, _x, shape, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), module=None,
                       node="DiagonalBackwardBackward0", batch=b.shaped(1, dims=(3, 4)))
+DIAGONAL_SCATTER = linear(
+    "diagonal_scatter(Tensor input, Tensor src, int offset=0, int dim1=0, int dim2=1) -> Tensor", k.diagonal_scatter,
+    lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal_scatter(
+        g, xp.zeros_of(xp.diagonal(g, offset, dim1, dim2)), offset, dim1, dim2),
+    lambda xp, g, _out, _x, _src, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), additive=True,
+    variants="function method", doc="A copy of `input` with `src` on a diagonal.", batch=b.shaped(dims=(3, 4), of=0))
 DIAG_EMBED = linear("diag_embed(Tensor input, int offset=0, int dim1=-2, int dim2=-1) -> Tensor", k.diag_embed,
                     lambda xp, g, _out, _x, offset, dim1, dim2: xp.diagonal(g, offset, dim1, dim2), variants="function method",
                     doc="Matrices with the last dimension on their diagonal.", batch=b.moved(2, 3, extra=1))
@@ -142,6 +174,8 @@ TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", k.triu, lambda xp,
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.direct)
 FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", k.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along(1))
+ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", k.rot90,
+               lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", k.roll,
               lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll)
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", k.repeat,

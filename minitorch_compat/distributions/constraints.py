@@ -159,7 +159,7 @@ def _symmetric(value: Any) -> Any:
 
 
 def _positive_definite(value: Any) -> Any:
-    from ..linalg.solvers import cholesky_ex
+    from ..linalg import cholesky_ex
 
     return cholesky_ex(value).info.eq(0) & _symmetric(value)
 

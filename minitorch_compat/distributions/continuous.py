@@ -298,7 +298,7 @@ class MultivariateNormal(Distribution):
             raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
         factor = self._unbroadcasted_scale_tril
         if name == "precision_matrix":
-            from ..linalg.solvers import cholesky_inverse
+            from .._bindings.solving import cholesky_inverse
 
             value = cholesky_inverse(factor)
         else:

@@ -17,7 +17,8 @@ def _names_out(function: ast.FunctionDef) -> bool:
 
 def _deals_with_it(function: ast.FunctionDef) -> bool:
     used = any(isinstance(node, ast.Name) and node.id == "out" for line in function.body for node in ast.walk(line))
-    return used or any(isinstance(d, ast.Name) and d.id == "takes_out" for d in function.decorator_list)
+    decorators = [d.func if isinstance(d, ast.Call) else d for d in function.decorator_list]
+    return used or any(isinstance(d, ast.Name) and d.id in ("takes_out", "named") for d in decorators)
 
 
 def test_no_function_takes_out_and_ignores_it() -> None:

@@ -1,0 +1,220 @@
+"""`torch.linalg`: inverses, determinants and decompositions, and their older names. https://docs.pytorch.org/docs/stable/linalg.html"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array.decompositions import check, not_positive
+from .._dispatch.call import caller
+from .._dispatch.lifting import concrete_values
+from . import return_types
+from .signatures import named
+
+_inv, _det, _slogdet, _cholesky, _qr, _eigh, _eig, _svd, _pinv, _inv_ex, _cholesky_ex = (
+    caller(n) for n in ("inv", "det", "slogdet_of", "cholesky_of", "qr_of", "eigh_of", "eig_of", "svd_of", "pinv_of", "inv_ex_of",
+                         "cholesky_ex_of"))
+
+
+@named("linalg_inv")
+def inv(A: Any, *, out: Any = None) -> Any:
+    """The inverse of square matrices."""
+    return _inv(A)
+
+
+@named("linalg_inv_ex")
+def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
+    """The inverse and 0; of a singular matrix, nothing meaningful and the number of the zero pivot."""
+    inverse, info = _inv_ex(A)
+    if check_errors and info.array.any():
+        return _inv(A)  # which says that it is singular
+    return return_types.linalg_inv_ex(inverse, info)
+
+
+@named("linalg_det")
+def det(A: Any, *, out: Any = None) -> Any:
+    """Determinants."""
+    return _det(A)
+
+
+@named("linalg_slogdet")
+def slogdet(A: Any, *, out: Any = None) -> Any:
+    """Signs and logarithms of absolute determinants."""
+    return return_types.linalg_slogdet(*_slogdet(A))
+
+
+@named("slogdet")
+def torch_slogdet(input: Any, *, out: Any = None) -> Any:
+    """Signs and logarithms of absolute determinants."""
+    return return_types.slogdet(*_slogdet(input))
+
+
+@named("logdet")
+def logdet(input: Any) -> Any:
+    """Logarithms of determinants; NaN where a real one is negative."""
+    check(input.array, "logdet")
+    sign, value = _slogdet(input)
+    if sign.array.dtype.kind == "c":
+        return value + sign.log()
+    return caller("where")(sign == -1, float("nan"), value)
+
+
+# Cholesky -----------------------------------------------------------------------------------------------------------------------------
+
+
+@named("linalg_cholesky")
+def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
+    """The triangular factor of Hermitian positive-definite matrices."""
+    return _cholesky(A, upper)
+
+
+@named("cholesky")
+def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Any:
+    """The triangular factor of Hermitian positive-definite matrices."""
+    check(input.array, "cholesky", kernel="cholesky_cpu")
+    return _cholesky(input, upper)
+
+
+@named("linalg_cholesky_ex")
+def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out: Any = None) -> Any:
+    """The factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
+    factor, info = _cholesky_ex(A, upper)
+    if check_errors and info.array.any():
+        raise not_positive(A.array, upper, "linalg.cholesky_ex")
+    return return_types.linalg_cholesky_ex(factor, info)
+
+
+# QR, eigenvalues, singular values -----------------------------------------------------------------------------------------------------
+
+
+@named("linalg_qr")
+def qr(A: Any, mode: str = "reduced", *, out: Any = None) -> Any:
+    """Orthonormal columns Q and an upper triangle R with A = Q R; `mode` "complete" makes Q square, "r" leaves it out."""
+    return return_types.linalg_qr(*_qr(A, mode))
+
+
+@named("qr")
+def torch_qr(input: Any, some: bool = True, *, out: Any = None) -> Any:
+    """Q and R with input = Q R."""
+    return return_types.qr(*_qr(input, "reduced" if some else "complete"))
+
+
+@named("linalg_eigh")
+def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
+    """Eigenvalues in ascending order and eigenvectors of Hermitian matrices."""
+    return return_types.linalg_eigh(*_eigh(A, UPLO))
+
+
+@named("linalg_eigvalsh")
+def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
+    """Eigenvalues of Hermitian matrices in ascending order."""
+    return _eigh(A, UPLO)[0]
+
+
+@named("linalg_eig")
+def eig(A: Any, *, out: Any = None) -> Any:
+    """Complex eigenvalues and eigenvectors of square matrices."""
+    return return_types.linalg_eig(*_eig(A))
+
+
+@named("linalg_eigvals")
+def eigvals(A: Any, *, out: Any = None) -> Any:
+    """Complex eigenvalues of square matrices."""
+    return _eig(A)[0]
+
+
+def _check_driver(driver: Any) -> None:
+    if driver is not None:
+        raise RuntimeError("linalg.svd: keyword argument `driver=` is only supported on CUDA inputs with cuSOLVER backend.")
+
+
+@named("linalg_svd")
+def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = None) -> Any:
+    """Singular value decomposition U, S, V^H; with `full_matrices` U and V are square."""
+    _check_driver(driver)
+    return return_types.linalg_svd(*_svd(A, full_matrices))
+
+
+@named("linalg_svdvals")
+def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Any:
+    """Singular values, descending."""
+    _check_driver(driver)
+    return _svd(A, False)[1]
+
+
+@named("svd")
+def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: Any = None) -> Any:
+    """U, S, V (not its adjoint, as `torch.linalg.svd` gives)."""
+    if input.array.ndim < 2:
+        raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {input.array.ndim} dimensions instead")
+    if compute_uv:
+        u, s, vh = _svd(input, not some)
+        return return_types.svd(u, s, vh.mH)
+    lead, (m, n) = input.array.shape[:-2], input.array.shape[-2:]
+    return return_types.svd(input.new_zeros(*lead, m, m), svdvals(input), input.new_zeros(*lead, n, n))
+
+
+def _value(x: Any) -> Any:
+    return x.array if hasattr(x, "array") else x
+
+
+@named("linalg_pinv", overloaded=True)
+def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Any:
+    """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
+    a = A.array
+    relative = rtol if rtol is not None else rcond
+    if a.ndim < 2 or a.dtype.kind not in "fc":
+        return _pinv(A, 0.0, hermitian)  # which refuses it
+    if relative is None:
+        relative = max(a.shape[-2:]) * float(np.finfo(a.dtype).eps) if atol is None else 0.0
+    limit = _value(relative)
+    if atol is not None:
+        largest = np.linalg.norm(a, 2, (-2, -1))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
+    return _pinv(A, limit, hermitian)
+
+
+@named("pinverse")
+def pinverse(input: Any, rcond: float = 1e-15) -> Any:
+    """The Moore-Penrose inverse."""
+    return _pinv(input, rcond, False)
+
+
+@named("linalg_matrix_rank", overloaded=True)
+def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Any:
+    """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
+    a = A.array
+    if a.ndim < 2:
+        raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
+    if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
+        raise RuntimeError("This function doesn't handle types other than float and double")
+    values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()
+    absolute: Any = tol if tol is not None else atol if atol is not None else 0.0
+    relative = rtol
+    if rtol is None:
+        relative = 0.0 if tol is not None or atol is not None else max(a.shape[-2:]) * float(np.finfo(a.dtype).eps)
+    largest = values.amax(-1, keepdim=True) if values.array.shape[-1] else values.new_zeros(*values.array.shape[:-1], 1)
+    columns: list[Any] = [v.unsqueeze(-1) if hasattr(v, "array") and v.array.ndim else v for v in (absolute, relative)]
+    limit = largest * columns[1]
+    limit = limit.clamp(min=columns[0])
+    return (values > limit).sum(-1)
+
+
+@named("linalg_cond")
+def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
+    """The condition number in a norm: the product of the norms of a matrix and its inverse."""
+    from .matrix_norms import matrix_norm
+
+    if A.array.ndim < 2:
+        raise RuntimeError("linalg.cond: The input tensor must have at least 2 dimensions.")
+    if p in (None, 2, -2):
+        values = svdvals(A)
+        first, last = values.narrow(-1, 0, 1), values.narrow(-1, -1, 1)
+        return (last / first if p == -2 else first / last).squeeze(-1)
+    if A.array.shape[-1] != A.array.shape[-2]:
+        raise RuntimeError(f"linalg.cond with a {p} norm: A must be batches of square matrices, but they are {A.array.shape[-2]} by "
+                           f"{A.array.shape[-1]} matrices")
+    inverse, info = inv_ex(A)
+    found = matrix_norm(A, p) * matrix_norm(inverse, p)
+    return caller("where")(info != 0, float("inf"), found) if concrete_values(info).any() else found

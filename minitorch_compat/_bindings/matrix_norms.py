@@ -1,0 +1,197 @@
+"""`torch.linalg`: norms, powers and products of matrices."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._array.decompositions import check_shape
+from .._array.dtypes import scalar_name
+from .._dispatch.call import caller, wrap
+from .._dispatch.dtype import array_dtype
+from .._dispatch.lifting import concrete_values
+from .decompositions import inv, svdvals
+from .signatures import named
+
+_vector_norm = caller("vector_norm")
+INF = float("inf")
+
+
+def _check_floating(A: Any, name: str) -> None:
+    if A.array.dtype.kind not in "fcV":
+        raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(A.array.dtype)}")
+
+
+@named("linalg_vector_norm")
+def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """The `ord`-norm of the elements over `dim`, or of all of them."""
+    return _vector_norm(x, ord, dim, keepdim, None if dtype is None else array_dtype(dtype))
+
+
+@named("linalg_matrix_norm", overloaded=True)
+def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+    """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    _check_floating(A, "linalg.matrix_norm")
+    check_shape(A.array, "linalg.matrix_norm", False)
+    if len(dim) != 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
+    rows, columns = (d % A.array.ndim for d in dim)
+    if rows == columns:
+        raise RuntimeError(f"linalg.matrix_norm: dims must be different. Got ({dim[0]}, {dim[1]})")
+    if ord == "fro":
+        return _vector_norm(A, 2, (rows, columns), keepdim, None if dtype is None else array_dtype(dtype))
+    if dtype is not None:
+        A = A.to(dtype)
+    if ord in ("nuc", 2, -2):
+        return _spectral(A, ord, rows, columns, keepdim)
+    if isinstance(ord, str) or abs(ord) not in (1, INF):
+        raise RuntimeError(f"linalg.matrix_norm: Order {ord} not supported.")
+    summed, picked = (rows, columns) if abs(ord) == 1 else (columns, rows)
+    sums = _vector_norm(A, 1, (summed,), keepdim, None)
+    if not keepdim and picked > summed:
+        picked -= 1
+    return sums.amax(picked, keepdim=keepdim) if ord > 0 else sums.amin(picked, keepdim=keepdim)
+
+
+def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
+    """Norms of the singular values."""
+    if A.array.dtype.kind == "f" and A.array.dtype.itemsize == 2:
+        raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A.array.dtype)}")
+    if (rows, columns) != (A.array.ndim - 2, A.array.ndim - 1):
+        A = A.movedim((rows, columns), (-2, -1))
+    values = svdvals(A)
+    found = values.sum(-1) if ord == "nuc" else values.amax(-1) if ord == 2 else values.amin(-1)
+    if keepdim:
+        for d in sorted((rows, columns)):
+            found = found.unsqueeze(d)
+    return found
+
+
+@named("linalg_norm", overloaded=True)
+def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Any:
+    """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
+    two = isinstance(dim, (tuple, list)) and len(dim) == 2
+    if ord is not None:
+        if dim is None and A.array.ndim not in (1, 2):
+            raise RuntimeError("linalg.norm: If dim is not specified but ord is, the input must be 1D or 2D. "
+                               f"Got {A.array.ndim}D.")
+        if isinstance(ord, str) or two or (dim is None and A.array.ndim == 2):
+            return matrix_norm(A, ord, (-2, -1) if dim is None else dim, keepdim, dtype=dtype)
+    return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
+
+
+@named("linalg_matrix_power")
+def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
+    """A square matrix to an integer power."""
+    check_shape(A.array, "linalg.matrix_power")
+    if n < 0:
+        return inv(A) if n == -1 else matrix_power(inv(A), -n)
+    if n == 0:
+        eye = np.broadcast_to(np.eye(A.array.shape[-1], dtype=A.array.dtype), A.array.shape)
+        return A.clone().copy_(wrap(eye.copy()))
+    return A.clone() if n == 1 else _power(A, n)
+
+
+def _power(A: Any, n: int) -> Any:
+    """By squaring; the third power in two products."""
+    if n == 1:
+        return A
+    if n == 3:
+        return (A @ A) @ A
+    result = square = None
+    while n:
+        square = A if square is None else square @ square
+        if n % 2:
+            result = square if result is None else result @ square
+        n //= 2
+    return result
+
+
+def multi_dot(tensors: Any, *, out: Any = None) -> Any:
+    """The product of several matrices; the first and last may be vectors."""
+    from ._support import write_out
+
+    if out is not None:
+        return write_out(multi_dot, out, tensors)
+    members = list(tensors)
+    if len(members) < 2:
+        raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(members)}")
+    for i, t in enumerate(members):
+        inner = 0 < i < len(members) - 1
+        if t.array.ndim != 2 and (inner or t.array.ndim != 1):
+            raise RuntimeError(f"multi_dot(): {'tensor ' + str(i) if inner else 'the ' + ('last' if i else 'first') + ' tensor'} must be "
+                               f"{'2D' if inner else '1D or 2D'} but got {t.array.ndim}D")
+    row, column = members[0].array.ndim == 1, members[-1].array.ndim == 1
+    if row:
+        members[0] = members[0].unsqueeze(0)
+    if column:
+        members[-1] = members[-1].unsqueeze(-1)
+    for i in range(len(members) - 1):
+        left, right = members[i].array.shape, members[i + 1].array.shape
+        if left[1] != right[0]:
+            raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {list(left)} and {list(right)} cannot be multiplied")
+    result = _chain(members, _cheapest(members), 0, len(members) - 1)
+    shape = result.array.shape[row:result.array.ndim - column]
+    return result if not (row or column) else result.reshape(shape)
+
+
+def _cheapest(members: list[Any]) -> dict[tuple[int, int], int]:
+    """Where to split each run of factors so that the fewest multiplications are made."""
+    sizes = [members[0].array.shape[0], *(t.array.shape[1] for t in members)]
+    n = len(members)
+    cost = {(i, i): 0.0 for i in range(n)}
+    split: dict[tuple[int, int], int] = {}
+    for length in range(1, n):
+        for i in range(n - length):
+            j = i + length
+            options = [(cost[i, k] + cost[k + 1, j] + math.prod((sizes[i], sizes[k + 1], sizes[j + 1])), k) for k in range(i, j)]
+            cost[i, j], split[i, j] = min(options)
+    return split
+
+
+def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int) -> Any:
+    if i == j:
+        return members[i]
+    k = split[i, j]
+    return _chain(members, split, i, k) @ _chain(members, split, k + 1, j)
+
+
+@named("linalg_vecdot", 2)
+def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
+    """Dot products along `dim`, the first argument conjugated."""
+    _check_floating(x, "linalg.vecdot")
+    return (x.conj() * y).sum(dim)
+
+
+@named("linalg_diagonal")
+def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+    """The diagonal of two dimensions, as the last one; a view."""
+    return A.diagonal(offset, dim1, dim2)
+
+
+@named("linalg_matmul", 2)
+def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
+    """Matrix product."""
+    return input @ other
+
+
+@named("linalg_matrix_exp")
+def matrix_exp(A: Any) -> Any:
+    """The exponential of square matrices: a Taylor polynomial of the scaled matrix, squared again."""
+    _check_floating(A, "linalg.matrix_exp")
+    check_shape(A.array, "linalg.matrix_exp")
+    if not A.array.size:
+        return A.clone()
+    norm = float(np.abs(concrete_values(A)).sum(-2).max())
+    if not math.isfinite(norm):
+        return A * float("nan")
+    halvings = max(0, math.ceil(math.log2(norm)) + 2) if norm > 0.25 else 0
+    scaled = A / 2.0**halvings
+    total = term = wrap(np.broadcast_to(np.eye(A.array.shape[-1], dtype=A.array.dtype), A.array.shape).copy())
+    for order in range(1, 15):
+        term = term @ scaled / order
+        total = total + term
+    for _ in range(halvings):
+        total = total @ total
+    return total

@@ -1,0 +1,72 @@
+"""Functions that speak of wrong arguments as PyTorch does: by their name in its C++ layer, and with its words."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, TypeVar
+
+from .._dispatch.tensor import TensorBase
+from ._support import write_out
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def named(name: str, tensors: int = 1, *, overloaded: bool = False) -> Callable[[Function], Function]:
+    """Decorate a function of which PyTorch speaks as `name`; its first `tensors` arguments are tensors.
+
+    `out=`, where the function declares it, is dealt with here. `overloaded`: PyTorch has several signatures and lists them all.
+    """
+    def decorate(function: Function) -> Function:
+        @wraps(function)
+        def call(*args: Any, out: Any = None, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs) if out is None else write_out(storing, out, *args, **kwargs)
+            except (TypeError, AttributeError) as error:
+                raise _explained(name, function, tensors, overloaded, args, kwargs, error) from None
+
+        storing = partial(function)
+        storing.torch_name = name  # type: ignore[attr-defined]
+        return call  # type: ignore[return-value]
+
+    return decorate
+
+
+def _explained(name: str, function: Any, tensors: int, overloaded: bool, args: tuple[Any, ...], kwargs: dict[str, Any],
+               error: Exception) -> Exception:
+    """PyTorch's error for arguments that do not fit; `error` itself where they do."""
+    parameters = [p for p in inspect.signature(function).parameters.values() if p.name != "out"]
+    text = _wrong_number(parameters, args, kwargs) or _wrong_type(parameters[:tensors], args, kwargs)
+    if text is None:
+        return error
+    if overloaded:
+        given = [_kind(a) for a in args] + [f"{key}={_kind(value)}" for key, value in kwargs.items()]
+        return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:")
+    return TypeError(name + text)
+
+
+def _kind(value: Any) -> str:
+    return "Tensor" if isinstance(value, TensorBase) else type(value).__name__
+
+
+def _wrong_number(parameters: list[inspect.Parameter], args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    positional = [p for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    required = [p.name for p in positional if p.default is p.empty]
+    if len(args) > len(positional):
+        count = f"{len(required)} to {len(positional)}" if len(required) < len(positional) else str(len(positional))
+        verb = f"takes from {count}" if len(required) < len(positional) else f"takes {count}"
+        return f"() {verb} positional argument{'' if count == '1' else 's'} but {len(args)} were given"
+    missing = [n for n in required[len(args):] if n not in kwargs]
+    if missing:
+        quoted = ", ".join(f'"{n}"' for n in missing)
+        return f"() missing {len(missing)} required positional argument{'s' if len(missing) == 1 else ''}: {quoted}"
+    unknown = next((k for k in kwargs if k not in {p.name for p in parameters}), None)
+    return None if unknown is None else f"() got an unexpected keyword argument '{unknown}'"
+
+
+def _wrong_type(parameters: list[inspect.Parameter], args: tuple[Any, ...], kwargs: dict[str, Any]) -> str | None:
+    for position, parameter in enumerate(parameters):
+        value = args[position] if position < len(args) else kwargs.get(parameter.name)
+        if not isinstance(value, TensorBase):
+            return f"(): argument '{parameter.name}' (position {position + 1}) must be Tensor, not {type(value).__name__}"
+    return None
