@@ -212,10 +212,15 @@ def fmod(a: Any, b: Any) -> Array:
 
 @quiet
 def remainder(a: Any, b: Any) -> Array:
-    """Remainder with the sign of `b`."""
+    """Remainder with the sign of `b`; a zero has that of `a`, unlike numpy's."""
     if _is_integer(a, b):
         _zero_division(b)
-    return np.remainder(a, b)
+        return np.remainder(a, b)
+    out = np.asarray(np.remainder(a, b))
+    zeros = out == 0
+    if zeros.any():
+        np.copysign(out, a, out=out, where=zeros)
+    return out
 
 
 def _is_integer(a: Any, b: Any) -> bool:

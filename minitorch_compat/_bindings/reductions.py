@@ -3,14 +3,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.call import caller
+from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.tensor import TensorBase
+from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, write_out
 
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
+# Over everything, with a dtype: signatures of their own.
+_sum_as, _mean_as, _prod_as = (
+    call_of(overload(OPS[f"{n}_dim"], f"{n.capitalize()}Backward0")) for n in ("sum", "mean", "prod"))
 _max, _max_dim, _min, _min_dim = (caller(n) for n in ("max_all", "max_dim", "min_all", "min_dim"))
 _maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "amax", "amin"))
 
@@ -26,7 +30,7 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
         return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     if dim is None and dtype is None and not keepdim:
         return _sum(input)
-    return _sum_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
 def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
@@ -40,7 +44,7 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
         return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
     if dim is None and dtype is None and not keepdim:
         return _mean(input)
-    return _mean_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
 def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
@@ -49,7 +53,7 @@ def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
         dim = axis
     if out is not None:
         return write_out(_prod_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-    return _prod_dim(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    return (_prod_dim if dim is not None else _prod_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
 def _moment(call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, keepdim: Any, out: Any) -> Any:

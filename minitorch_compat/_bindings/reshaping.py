@@ -6,15 +6,20 @@ from typing import Any
 import numpy as np
 
 from .._array.strided import address, storage_of, window
-from .._dispatch.call import caller
+from .._dispatch.call import call_of, caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
-from .._dispatch.versions import about_to_write, bump
-from .shapes import as_strided, sizes, squeeze
+from .._dispatch.versions import about_to_write, bump, counter_of
+from .._ops.op import OPS, overload
+from .shapes import as_strided, sizes
 
-_t, _transpose, _unsqueeze, _alias = (caller(n) for n in ("t", "transpose", "unsqueeze", "alias"))
+_alias = caller("alias")
+_t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
+    call_of(overload(OPS[name], node)) for name, node in (
+        ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
+        ("squeeze_all", "SqueezeBackward3"), ("squeeze", "SqueezeBackward4"), ("squeeze", "SqueezeBackward5")))
 
 
 def view_dtype(x: Any, dtype: Any) -> Any:
@@ -59,9 +64,10 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     after = view(before, *args)
     x.array = after.array
     bump(x)
-    if recording and x._view is None:
+    if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
-    # A view's history is hung anew from its base, by geometry, when somebody next asks.
+        if x._view is not None:
+            x._attr_version = counter_of(x)[0]
     return x
 
 
@@ -106,7 +112,9 @@ class ReshapingMethods:
 
     def squeeze_(self: Any, dim: Any = None) -> Any:
         """Dimensions of size 1 dropped, in place."""
-        return become_view(self, squeeze, *(() if dim is None else (dim,)))
+        if dim is None:
+            return become_view(self, _squeeze_all)
+        return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
 
     def unsqueeze_(self: Any, dim: int) -> Any:
         """A dimension of size 1 put in, in place."""

@@ -14,6 +14,9 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import concrete_values, mapped
+from .._dispatch.node import Node
+from .._dispatch.record import edge_of, hang
+from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from . import return_types
@@ -154,8 +157,43 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
     return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
 
 
-def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
+class _Distinct(Node):
+    """History of distinct values, which have no derivative: backward says so."""
+
+    __slots__ = ()
+    op_name = ""
+
+    def apply(self, g: Any, space: Any) -> Any:
+        raise NotImplementedError(f"the derivative for '{self.op_name}' is not implemented.")
+
+
+class Unique2Backward0(_Distinct):
+    """That of `unique` without `dim`."""
+
+    __slots__ = ()
+    op_name = "_unique2"
+
+
+class UniqueDimBackward0(_Distinct):
+    """That of `unique` along a dimension."""
+
+    __slots__ = ()
+    op_name = "unique_dim"
+
+
+class UniqueConsecutiveBackward0(_Distinct):
+    """That of `unique_consecutive`."""
+
+    __slots__ = ()
+    op_name = "unique_consecutive"
+
+
+def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
     values = [wrap(found[0])]
+    if LOCAL.grad and input.requires_grad:
+        edge, slot = edge_of(input)
+        node = kind((edge,), (slot,))
+        hang(node, OPS["clone"], (values[0],))  # which has one result, too
     values += [wrap(found[1])] if inverse else []
     values += [wrap(found[2])] if counts else []
     return tuple(values) if len(values) > 1 else values[0]
@@ -164,13 +202,14 @@ def _results(found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
 @takes_tensor
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The distinct elements (or slices along `dim`), in order."""
-    return _results(k.unique(input.array, dim), return_inverse, return_counts)
+    kind = Unique2Backward0 if dim is None else UniqueDimBackward0
+    return _results(input, kind, k.unique(input.array, dim), return_inverse, return_counts)
 
 
 @takes_tensor
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The first of each run of equal elements (or slices along `dim`)."""
-    return _results(k.unique_consecutive(input.array, dim), return_inverse, return_counts)
+    return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input.array, dim), return_inverse, return_counts)
 
 
 @overloaded

@@ -15,7 +15,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
-from .errors import refusal
+from .errors import refusal, type_name
 from .lifting import Lifted
 from .node import OpNode, next_key
 from .promotion import POLICIES
@@ -52,11 +52,15 @@ def caller(name: str) -> Callable[..., Any]:
     """The function that calls op `name` with positional arguments in schema order."""
     known = CALLS.get(name)
     if known is None:
-        op = OPS[name]
-        made: Any = _make(op)
-        made.__name__, made.exact_out = name, op.exact_out
-        known = CALLS[name] = made
+        known = CALLS[name] = call_of(OPS[name])
     return known
+
+
+def call_of(op: Op) -> Callable[..., Any]:
+    """The function that calls an op, one that is not in the table too."""
+    made: Any = _make(op)
+    made.__name__, made.exact_out = op.name, op.exact_out
+    return made
 
 
 def _make(op: Op) -> Callable[..., Any]:
@@ -196,6 +200,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
+    computes = any(p.type == "ScalarType?" for p in op.params)
     saves = op.saves[0] or (0, 0)
     save_out, save_in = saves[:2]
     count = len(op.params) - 1
@@ -258,6 +263,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
                 t._requires_grad = True
                 if view:
                     t._attr_version = t._counter[0]
+        elif computes and x._requires_grad and LOCAL.grad and t.array.dtype.kind not in "fcV" and x.requires_grad and a.dtype.kind in "fcV":
+            raise RuntimeError(f"Autograd not support dtype: {type_name(t.array.dtype)}")
         return t
 
     return call
@@ -344,7 +351,7 @@ def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -
     if not mask:
         return
     node = _new(OpNode)
-    node.op = op
+    node.op = op if op.numbered is None or b is not y else op.numbered[1]
     node.key = next_key()
     node.slots = None
     if mask == 1:

@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
-from .._ops.op import OPS, Op
-from .call import TENSORS, caller, general_call
+from .._ops.op import OPS, Op, overload
+from .call import TENSORS, call_of, caller, general_call
 from .lifting import batch_levels, born_like
 from .node import as_node
+from .record import NUMBERS
 from .state import LOCAL, activate, deactivate
 from .tensor import AutogradMeta, TensorBase, wrap_as
 from .views import refresh, view_geometry
@@ -152,7 +153,7 @@ def adopt_tangents(view: Any) -> None:
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
-    if node is not None and node.op is op:
+    if node is not None and (node.op is op or op.numbered is not None and node.op in op.numbered):
         node.tensors = (args, tuple(o._meta.tangents if o._meta is not None else None for o in outs))
 
 
@@ -168,6 +169,9 @@ def _total(parts: list[Any]) -> Any:
     return total
 
 
+_plus_nothing = call_of(overload(OPS["clone"], "AddBackward0"))
+
+
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
     out = outs[0]
     parts = []
@@ -176,7 +180,11 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
             continue
         part = formula(TENSORS, _fit(tangent, out), out, *primals)
         parts.append(part)
-    return (_shaped(_total(parts), out),)
+    total = _shaped(_total(parts), out)
+    if op.name == "mul" and total is not None and total.requires_grad and any(
+            tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
+        total = _plus_nothing(total, None)  # PyTorch adds the other term, of a tangent that is all zeros
+    return (total,)
 
 
 def _fit(tangent: Any, out: Any) -> Any:

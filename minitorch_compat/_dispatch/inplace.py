@@ -16,7 +16,7 @@ from . import call as _call
 from .call import unwrap
 from .errors import type_name
 from .node import FREED, Node, OpNode, as_node, hooks_of, next_key, short_name
-from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for
+from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
@@ -228,13 +228,13 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             recorder.saved.append(values[i])
     result = unwrap_and_run(op, args)
     store(x, np.asarray(result), op.name)
-    _finish_node(op, x, recorder, plan)
+    _finish_node(op, x, args, recorder, plan)
     return x
 
 
-def _finish_node(op: Op, x: Any, recorder: Recorder, plan: Any) -> None:
+def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = op
+    node.op = op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()

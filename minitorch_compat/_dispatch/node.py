@@ -283,15 +283,15 @@ class OpNode(Node):
         return space.vjp(self, cotangents)
 
 
-_CLASSES: dict[str, type[OpNode]] = {}
+_CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
 def node_class(op: Op) -> type[OpNode]:
     """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
-    known = _CLASSES.get(op.name)
+    known = _CLASSES.get((op.name, op.node_name))
     if known is None:
         from .saved_attributes import attributes
 
         body = {"__slots__": (), "__module__": "torch.autograd.function", **attributes(op)}
-        known = _CLASSES[op.name] = type(op.node_name, (OpNode,), body)
+        known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
     return known

@@ -130,7 +130,7 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     plan = plan_for(op, mask)
     recorder = Recorder()
     node = _new(OpNode)
-    node.op = op
+    node.op = op if op.numbered is None else recorded_as(op, args)
     node.hooks = node.metas = None
     hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
@@ -145,6 +145,15 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
             recorder.saved.append(values[i])
     _fill(node, recorder)
     return node
+
+
+def recorded_as(op: Op, args: Any) -> Op:
+    """The signature of a binary op that its arguments choose."""
+    assert op.numbered is not None
+    for i, signature in enumerate(op.numbered):
+        if args[i].__class__ in NUMBERS:
+            return signature
+    return op
 
 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:

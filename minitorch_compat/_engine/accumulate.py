@@ -25,8 +25,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
         g = run_tensor_hooks(leaf, g, space)
         if meta.node_hooks is not None:
             g = run_pre_hooks(meta.node_hooks, g, space)
-    if leaf._requires_grad is False:
-        return  # it was turned off since
+    if leaf._requires_grad is not True:
+        return  # turned off since, or a view that was taken where nothing is recorded: no gradient ends there
     if g is not None:
         if meta is not None and meta.grad_dtype is not None and meta.grad_dtype is not ANY_DTYPE:
             g = space.fit(g, g.shape, meta.grad_dtype)
@@ -66,7 +66,9 @@ def _first(leaf: Any, g: Any, space: Any) -> Any:
     # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
     if getrefcount(g) <= 4 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
         return wrap(g)
-    return wrap(_like(g, leaf.array))
+    kept = wrap(_like(g, leaf.array))
+    bump(kept)  # PyTorch, too, writes a gradient that it cannot keep into new memory
+    return kept
 
 
 def _first_recorded(leaf: Any, g: Any) -> Any:

@@ -123,7 +123,7 @@ class Task:
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
             accumulate(leaf, g, self.space, self.create_graph)
-        elif (id(leaf), 0) in captures:
+        elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, g, self.space)
 
     def reaches(self, node: Any) -> bool:

@@ -66,70 +66,70 @@ def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
     return x, names
 
 
-def _sum_out(xp: Any, x: Any, names: list[str], keep: set[str]) -> tuple[Any, list[str]]:
-    dims = tuple(i for i, n in enumerate(names) if n not in keep)
-    return (xp.sum_dim(x, dims, False, None), [n for n in names if n in keep]) if dims else (x, names)
+def _aligned(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
+    """The dimensions in this order, with size 1 where the operand has none of a name."""
+    missing = [n for n in order if n not in names]
+    for _ in missing:
+        x = xp.unsqueeze(x, -1)
+    places = [*names, *missing]
+    return xp.permute(x, tuple(places.index(n) for n in order))
 
 
-def _arrange(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
-    places = tuple(names.index(n) for n in order)
-    return x if places == tuple(range(len(places))) else xp.permute(x, places)
-
-
-def _pair(xp: Any, a: Any, an: list[str], b: Any, bn: list[str], keep: set[str]) -> tuple[Any, list[str]]:
-    """Two operands contracted: shared kept dimensions are the batch, shared others are summed."""
+def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
+    """Refuse subscripts whose sizes neither agree nor broadcast."""
     sizes: dict[str, int] = {}
-    for x, names in ((a, an), (b, bn)):
+    for i, (x, names) in enumerate(operands):
         for n, size in zip(names, x.shape, strict=True):
-            if sizes.get(n, 1) == 1:
+            if sizes.setdefault(n, size) == 1:
                 sizes[n] = size
             elif size not in (1, sizes[n]):
-                raise RuntimeError(f"einsum(): operands do not broadcast with remapped shapes [original->remapped]: subscript {n} has size "
-                                   f"{size} which does not broadcast with previously seen size {sizes[n]}")
-    a, an = _sum_out(xp, a, an, keep | set(bn))
-    b, bn = _sum_out(xp, b, bn, keep | set(an))
-    batch = [n for n in an if n in bn and n in keep]
-    summed = [n for n in an if n in bn and n not in keep]
-    if not summed:
-        return _outer(xp, a, an, b, bn)
-    rows, columns = [n for n in an if n not in bn], [n for n in bn if n not in an]
-    left = _blocks(xp, _arrange(xp, a, an, batch + rows + summed), batch + rows + summed, (batch, rows, summed), sizes)
-    right = _blocks(xp, _arrange(xp, b, bn, batch + summed + columns), batch + summed + columns, (batch, summed, columns), sizes)
-    out = xp.mm(xp.squeeze(left, 0), xp.squeeze(right, 0)) if not batch else xp.bmm(left, right)
-    order = batch + rows + columns
-    return xp.reshape(out, tuple(sizes[n] for n in order)), order
+                raise RuntimeError(f"einsum(): subscript {n} has size {size} for operand {i} which does not broadcast with previously "
+                                   f"seen size {sizes[n]}")
 
 
-def _outer(xp: Any, a: Any, an: list[str], b: Any, bn: list[str]) -> tuple[Any, list[str]]:
-    """Two operands of which nothing is summed: an elementwise product, in which types may differ."""
-    order = an + [n for n in bn if n not in an]
-    return xp.mul(_spread(xp, a, an, order), _spread(xp, b, bn, order)), order
+def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
+    """The product of two operands, summed over the dimensions that no later operand has; these stay, with size 1."""
+    for_b = tuple(d for d in last if a.shape[d] == 1 != b.shape[d])
+    for_a = tuple(d for d in last if b.shape[d] == 1 != a.shape[d])
+    if for_a:
+        a = xp.sum_dim(a, for_a, True, None)
+    if for_b:
+        b = xp.sum_dim(b, for_b, True, None)
+    summed = [d for d in last if a.shape[d] != 1 != b.shape[d]]
+    return _contract(xp, a, b, summed) if summed else xp.mul(a, b)  # a product of elements, in which types may differ
 
 
-def _spread(xp: Any, x: Any, names: list[str], order: list[str]) -> Any:
-    """The dimensions in this order, with size 1 where an operand has none of a name."""
-    x = _arrange(xp, x, names, [n for n in order if n in names])
-    own = dict(zip([n for n in order if n in names], x.shape, strict=True))
-    return xp.reshape(x, tuple(own.get(n, 1) for n in order))
+def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
+    """One batched matrix product: dimensions of both are the batch, of `a` alone the rows, of `b` alone the columns."""
+    kept = [d for d in range(len(a.shape)) if d not in summed]
+    batch = [d for d in kept if a.shape[d] != 1 != b.shape[d]]
+    rows = [d for d in kept if a.shape[d] != 1 == b.shape[d]]
+    columns = [d for d in kept if a.shape[d] == 1]
 
+    def blocks(x: Any, order: list[int], *groups: list[int]) -> Any:
+        return xp.reshape(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))
 
-def _blocks(xp: Any, x: Any, names: list[str], groups: Any, sizes: dict[str, int]) -> Any:
-    """The three groups of dimensions made one each, broadcast where an operand had size 1."""
-    full = tuple(sizes[n] for n in names)
-    if tuple(x.shape) != full:
-        x = xp.expand(x, full)
-    return xp.reshape(x, tuple(math.prod(sizes[n] for n in group) for group in groups))
+    left = blocks(a, batch + rows + summed + columns, batch, rows, summed)
+    right = blocks(b, batch + summed + columns + rows, batch, summed, columns)
+    sizes = [a.shape[d] for d in batch + rows] + [1] * len(summed) + [b.shape[d] for d in columns]
+    order = batch + rows + summed + columns
+    return xp.permute(xp.view(xp.bmm(left, right), tuple(sizes)), tuple(order.index(d) for d in range(len(order))))
 
 
 def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
     names, out = _letters(equation, tensors)
     operands = [_diagonals(xp, x, n) for x, n in zip(tensors, names, strict=True)]
-    x, current = operands[0]
-    for i, (y, others) in enumerate(operands[1:], 1):
-        later = {n for _, rest in operands[i + 1:] for n in rest} | set(out)
-        x, current = _pair(xp, x, current, y, others, later)
-    x, current = _sum_out(xp, x, current, set(out))
-    return _arrange(xp, x, current, out)
+    _check_sizes(operands)
+    order = out + sorted({n for _, own in operands for n in own} - set(out))
+    final = {d: max(i for i, (_, own) in enumerate(operands) if order[d] in own) for d in range(len(out), len(order))}
+    arranged = [_aligned(xp, x, own, order) for x, own in operands]
+    x = arranged[0]
+    alone = tuple(d for d, i in final.items() if i == 0)
+    if alone:
+        x = xp.sum_dim(x, alone, len(arranged) > 1, None)
+    for i, y in enumerate(arranged[1:], 1):
+        x = _pair(xp, x, y, [d for d, k in final.items() if k == i])
+    return xp.view(x, tuple(x.shape[:len(out)])) if len(arranged) > 1 and final else x
 
 
 EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None)
@@ -138,7 +138,7 @@ EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsu
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     n, m = len(a.shape), len(b.shape)
     if a.dtype != b.dtype:
-        raise RuntimeError("tensordot: both inputs should have same dtype")
+        raise RuntimeError("both inputs should have same dtype")
     for dims, ndim in ((left, n), (right, m)):
         if dims and not ndim:
             raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
@@ -153,9 +153,12 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     left, right = tuple(d % n for d in left), tuple(d % m for d in right)
     rows, columns = [d for d in range(n) if d not in left], [d for d in range(m) if d not in right]
     inner = math.prod(a.shape[d] for d in left)
-    x = xp.reshape(xp.permute(a, (*rows, *left)), (math.prod(a.shape[d] for d in rows), inner))
-    y = xp.reshape(xp.permute(b, (*right, *columns)), (inner, math.prod(b.shape[d] for d in columns)))
-    return xp.view(xp.mm(x, y), (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
+    x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
+    if not rows and not columns:
+        return xp.view(xp.dot(xp.reshape(x, (inner,)), xp.reshape(y, (inner,))), ())
+    product = xp.mm(xp.reshape(x, (math.prod(a.shape[d] for d in rows), inner)),
+                    xp.reshape(y, (inner, math.prod(b.shape[d] for d in columns))))
+    return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
 
 
 TENSORDOT = composite("tensordot_of(Tensor input, Tensor other, int[] left, int[] right) -> Tensor", _tensordot, module=None)

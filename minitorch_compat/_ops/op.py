@@ -33,6 +33,7 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 """
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -77,7 +78,8 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbers", "promote", "promoted", "refusals", "refuses", "saves",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "promote", "promoted", "refusals", "refuses",
+        "saves",
         "schema", "variants", "view", "vjps",
     )
 
@@ -108,6 +110,7 @@ class Op:
         self.module = module
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
+        self.numbered: tuple[Op, Op] | None = None
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
         self.promoted = tuple(i for i, p in enumerate(self.params)
@@ -162,6 +165,20 @@ def _usual_variants(kind: str, module: str | None) -> str:
     if module != "torch":
         return "function"
     return "function method inplace out" if kind == "elementwise" else "function method out"
+
+
+def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
+    """`op` as a signature of its own, whose nodes PyTorch names otherwise; it stays out of the table. `vjps` replace the formulas."""
+    twin = copy.copy(op)
+    twin.node_name = node
+    if vjps:
+        twin.vjps = twin.formulas = vjps
+    return twin
+
+
+def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
+    """Say what calls record whose `second` (or first) tensor argument is a Python number."""
+    op.numbered = (op if first is None else first, overload(op, second))
 
 
 def camel(name: str) -> str:

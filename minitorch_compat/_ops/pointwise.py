@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array import pointwise as k
 from . import batching as b
-from .op import composite, custom, elementwise, nondiff
+from .op import composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
 
@@ -38,11 +38,20 @@ RECIPROCAL = elementwise("reciprocal(Tensor input) -> Tensor", k.reciprocal, lam
 FMOD = elementwise("fmod(Tensor input, Tensor other) -> Tensor", k.fmod,
                    lambda xp, g, _out, _x, _y: g,
                    lambda xp, g, _out, x, y: -g * xp.div_trunc(x, y), promote="common", numbers="second",
-                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc")
+                   doc="Remainder of the division that truncates: it has the sign of `input`.", refuses="bc", node="FmodBackward1")
+with_numbers(FMOD, "FmodBackward0")
 REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.remainder,
                         lambda xp, g, _out, _x, _y: g,
                         lambda xp, g, _out, x, y: -g * xp.div_floor(x, y), promote="common", numbers="one",
-                        doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc")
+                        doc="Remainder of the division that rounds down: it has the sign of `other`.", refuses="bc",
+                        node="RemainderBackward1")
+
+
+def _no_remainder(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
+    raise RuntimeError("derivative for aten::remainder is not implemented")
+
+
+with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _no_remainder, _no_remainder))
 
 # Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
@@ -166,6 +175,7 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="floating", numbers="second", refuses="c")
+with_numbers(COPYSIGN, "CopysignBackward1")
 
 #: The gradient where a function is flat: zeros that do not depend on the cotangent.
 NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, batch=b.aligned)

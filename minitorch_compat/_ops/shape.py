@@ -28,8 +28,14 @@ T = linear("t(Tensor input) -> Tensor", k.t, lambda xp, g, _out, _x: xp.t(g), vi
 PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
                  lambda xp, g, _out, _x, dims: xp.permute(g, _inverse(dims)), view=True, variants="function",
                  doc="All dimensions in a new order; a view.", batch=bs.permute)
-MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor",
-                    lambda xp, x, source, destination: xp.permute(x, k.moved_order(len(x.shape), source, destination)),
+
+
+def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
+    order = k.moved_order(len(x.shape), source, destination)
+    return xp.permute(x, order) if x.shape else xp.alias(x)
+
+
+MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
                     variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
                    lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method",
