@@ -58,7 +58,7 @@ nn.functional.pixel_unshuffle
 ARITHMETIC_OPS = frozenset("""
 mul div true_divide reciprocal square sqrt rsqrt fmod remainder floor_divide __rmul__ __rdiv__ frac deg2rad rad2deg
 nn.functional.leaky_relu nn.functional.hardsigmoid nn.functional.hardswish nn.functional.hardshrink nn.functional.softshrink arange
-heaviside copysign nextafter ldexp xlogy
+heaviside copysign nextafter
 """.split())
 FUSED_OPS = frozenset("add sub rsub addcmul addcdiv lerp __radd__ __rsub__".split())
 REDUCTION_OPS = frozenset("""

@@ -25,6 +25,8 @@ LATE = {
     "cosine_similarity": "nn.functional", "pairwise_distance": "nn.functional", "pdist": "nn.functional",
     "pixel_shuffle": "nn.functional", "pixel_unshuffle": "nn.functional", "prelu": "nn.functional", "rms_norm": "nn.functional",
     "rrelu": "nn.functional", "selu": "nn.functional", "threshold": "nn.functional",
+    "native_layer_norm": "nn._native", "native_group_norm": "nn._native", "native_batch_norm": "nn._native",
+    "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
     "_C": "", "_utils": "", "_tensor": "",

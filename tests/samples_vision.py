@@ -68,3 +68,11 @@ for _name, _width in (("mse", ()), ("smooth_l1", (0.7,)), ("huber", (0.7,)), ("b
         reference=lambda torch, x, y, *rest, name=_function: getattr(torch.nn.functional, name)(
             x, y, reduction="mean" if rest[-1] else "sum", **({"beta": rest[0]} if "smooth" in name else {"delta": rest[0]} if len(rest) > 1
                                                               else {})))
+row("bce_weighted", *((F((2, 3), "open"), F((2, 3), "open"), C([0.5, 2.0, 1.0], "float64"), r) for r in ("mean", "sum", "none")),
+    reference=lambda torch, x, y, w, r: torch.nn.functional.binary_cross_entropy(x, y, w, reduction=r))
+row("bce_with_logits_weighted", *((F((2, 3)), F((2, 3), "open"), w, p, r) for w, p, r in (
+    (None, C([0.5, 2.0, 1.0], "float64"), "mean"), (C([0.5, 2.0, 1.0], "float64"), None, "sum"),
+    (C([0.5, 2.0, 1.0], "float64"), C([1.5], "float64"), "none"))),
+    reference=lambda torch, x, y, w, p, r: torch.nn.functional.binary_cross_entropy_with_logits(x, y, w, reduction=r, pos_weight=p))
+row("soft_margin", *((F((2, 3)), F((2, 3)), r) for r in ("mean", "sum", "none")),
+    reference=lambda torch, x, y, r: torch.nn.functional.soft_margin_loss(x, y, reduction=r))

@@ -93,6 +93,13 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 
 
 @quiet
+def glu(a: Array, dim: int) -> Array:
+    """The first half along `dim` times the sigmoid of the second."""
+    first, second = np.split(a, 2, axis=dim)
+    return first * sigmoid(second)
+
+
+@quiet
 def silu_slope(a: Array) -> Array:
     """The derivative of silu."""
     return blockwise(_silu_slope_step, 1, a)
@@ -154,7 +161,7 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first brought to the type of a."""
     if a.dtype.kind == "u" and low < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return np.clip(a, a.dtype.type(low), a.dtype.type(high))
+    return np.clip(a, a.dtype.type(low), a.dtype.type(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 
 def hardsigmoid(a: Array) -> Array:

@@ -157,12 +157,15 @@ _C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "in
 
 def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
     """PyTorch's refusals of dtypes, attributes and shapes."""
+    if len(g.kernel) == 2 and not transposed and x.dtype != w.dtype:
+        raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
+    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or len(g.kernel) < 3):
+        raise NotImplementedError(f"\"slow_conv{'_transpose' if transposed else ''}{len(g.kernel)}d_cpu\" not implemented for "
+                                  f"'{_SCALAR_TYPES[x.dtype.name]}'")
     if x.dtype is not w.dtype and x.dtype != w.dtype:
         raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
     if bias is not None and bias.dtype is not x.dtype and bias.dtype != x.dtype:
         raise RuntimeError(f"Input type ({_c_type(x)}) and bias type ({_c_type(bias)}) should be the same")
-    if x.dtype.kind == "b":
-        raise NotImplementedError(f"\"slow_conv{'_transpose' if transposed else ''}{len(g.kernel)}d_cpu\" not implemented for 'Bool'")
     _check_attributes(g, groups)
     _check_shapes(x, w, bias, groups, transposed)
     if not transposed and min(g.out(x.shape[2:])) < 1:

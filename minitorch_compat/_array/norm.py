@@ -91,6 +91,35 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
     gx *= rstd
 
 
+def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
+    """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
+    n, c = a.shape[:2]
+    rows = np.ascontiguousarray(a).reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
+    out, mean, rstd = layer_norm(wide(rows), rows.shape[1:], None, None, eps)
+    out = out.reshape(a.shape)
+    if weight is not None:
+        out = out * _by_channel(weight, a.ndim)
+    if bias is not None:
+        out = out + _by_channel(bias, a.ndim)
+    return out.astype(a.dtype, copy=False), mean.reshape(n, groups).astype(a.dtype), rstd.reshape(n, groups).astype(a.dtype)
+
+
+def _by_channel(v: Array, ndim: int) -> Array:
+    return v.reshape(-1, *(1,) * (ndim - 2))
+
+
+def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None, groups: int
+                        ) -> tuple[Any, Any, Any]:
+    """Cotangents of input, weight and bias."""
+    shape = (a.shape[0] * groups, math.prod(a.shape[1:]) // groups)
+    rows, m, r = np.ascontiguousarray(a).reshape(shape), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    scaled = g if weight is None else g * _by_channel(weight, a.ndim)
+    gx = layer_norm_backward(np.ascontiguousarray(scaled).reshape(shape), rows, m, r, shape[1:], None, None)[0].reshape(a.shape)
+    axes = (0, *range(2, a.ndim))
+    gw = None if weight is None else np.add.reduce(g * ((rows - m) * r).reshape(a.shape), axis=axes)
+    return gx, gw, None if bias is None else np.add.reduce(g, axis=axes)
+
+
 class _Channels:
     """An input (N, C, ...) as a matrix whose rows hold one channel each, or whose columns do when nothing follows the channels."""
 

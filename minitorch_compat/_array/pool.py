@@ -194,6 +194,31 @@ def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
     return np.take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
 
 
+# Shuffling ------------------------------------------------------------------------------------------------------------------------
+
+def pixel_shuffle(x: Array, factor: int) -> Array:
+    """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
+    *lead, c, h, w = x.shape
+    n, r, rest = len(lead), factor, c // (factor * factor)
+    parts = x.reshape(*lead, rest, r, r, h, w).transpose(*range(n + 1), n + 3, n + 1, n + 4, n + 2)
+    return like_images(np.array(parts, order="C").reshape(*lead, rest, h * r, w * r), x)
+
+
+def pixel_unshuffle(x: Array, factor: int) -> Array:
+    """The inverse of `pixel_shuffle`."""
+    *lead, c, h, w = x.shape
+    n, r = len(lead), factor
+    parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
+    return like_images(np.array(parts, order="C").reshape(*lead, c * r * r, h // r, w // r), x)
+
+
+def channel_shuffle(x: Array, groups: int) -> Array:
+    """Channels of groups interleaved."""
+    n, c, *rest = x.shape
+    parts = x.reshape(n, groups, c // groups, *rest).swapaxes(1, 2)
+    return like_images(np.array(parts, order="C").reshape(x.shape), x)
+
+
 # Averages -------------------------------------------------------------------------------------------------------------------------
 
 @quiet

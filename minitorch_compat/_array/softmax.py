@@ -29,7 +29,7 @@ def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *ar
     first = arrays[0]
     dtype = first.dtype
     if first.ndim == 2 and (dim == 1 or dim == -1) and 0 < first.size <= _SMALL and dtype.char in "fd":
-        out = np.empty_like(first)
+        out = np.empty(first.shape, dtype)
         rows(out, *arrays)
         return out
     dim = wrap_dim(dim, first.ndim)

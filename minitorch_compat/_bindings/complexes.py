@@ -5,6 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
+from .interop import only_element
 
 _conj, _view_as_real, _select = (caller(n) for n in ("_conj", "view_as_real", "select"))
 
@@ -72,7 +73,7 @@ class ComplexMethods:
     conj, resolve_conj, resolve_neg, is_conj, is_neg = conj, resolve_conj, resolve_neg, is_conj, is_neg
 
     def __complex__(self: Any) -> complex:
-        return complex(self.item())
+        return complex(only_element(self))
 
 
 def _assign(part: Any, value: Any) -> None:

@@ -16,6 +16,18 @@ from .printing import tensor_repr
 _unbind = caller("unbind")
 
 
+def only_element(t: Any) -> Any:
+    """The value of a tensor with one element, as Python's conversions ask for it; `item` refuses with another error."""
+    if t.array.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return t.item()
+
+
+def _real(t: Any) -> Any:
+    value = only_element(t)
+    return value.real if value.__class__ is complex else value
+
+
 class Interop:
     """Conversions to Python's and numpy's types."""
 
@@ -60,10 +72,10 @@ class Interop:
         return bool(a)
 
     def __float__(self: Any) -> float:
-        return float(self.item())
+        return float(_real(self))
 
     def __int__(self: Any) -> int:
-        return int(self.item())
+        return int(_real(self))
 
     def __index__(self: Any) -> int:
         if self.array.dtype.kind not in "iub" or self.array.size != 1:

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import takes_tensor, write_out
+from ._support import into, takes_tensor, write_out
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 
@@ -81,20 +81,22 @@ def logdet(input: Any) -> Any:
     return function(input)
 
 
-@takes_tensor
+def _in_type(x: Any, dtype: Any) -> Any:
+    return x if dtype is None else x.to(dtype)
+
+
 def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """exp(input), scaled to sum to 1 along `dim`."""
-    if out is not None:
-        return write_out(softmax, out, input, dim, dtype)
-    return caller("softmax_dim")(input if dtype is None else input.to(dtype), dim)
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return into(out, caller("softmax_dim"), _in_type(input, dtype), dim)
 
 
-@takes_tensor
 def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """log(softmax(input)), computed without that detour."""
-    if out is not None:
-        return write_out(log_softmax, out, input, dim, dtype)
-    return caller("log_softmax_dim")(input if dtype is None else input.to(dtype), dim)
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
 
 
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:

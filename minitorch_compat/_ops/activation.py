@@ -4,11 +4,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .._array import activation as k
 from .._array import softmax as s
 from .._array import special as sp
 from . import batching as b
-from .op import custom, elementwise, nondiff, symmetric
+from .op import custom, elementwise, fused, nondiff, symmetric
 
 # Softmax --------------------------------------------------------------------------------------------------------------------------
 
@@ -92,11 +94,34 @@ ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar inpu
                   lambda xp, g, _out, x, alpha, scale, input_scale: g * xp.where(
                       x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)),
                   refuses="buic", **NN)
+CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alpha: k.elu(x, alpha, 1.0, 1.0 / alpha),
+                   lambda xp, g, _out, x, alpha: g * xp.where(x > 0, 1.0, xp.exp(xp.minimum(x, x * 0.0) * (1.0 / alpha))),
+                   refuses="buic", **NN)
+
+
+def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
+    half = x.shape[dim] // 2
+    first, gate = xp.narrow(x, dim, 0, half), xp.sigmoid(xp.narrow(x, dim, half, half))
+    return xp.cat([g * gate, g * first * gate * (1 - gate)], dim)
+
+
+def _glu(xp: Any, x: Any, dim: int) -> Any:
+    half = x.shape[dim] // 2
+    return xp.narrow(x, dim, 0, half) * xp.sigmoid(xp.narrow(x, dim, half, half))
+
+
+GLU = fused("glu_of(Tensor input, int dim) -> Tensor", k.glu, lambda xp, g, _out, x, dim: _glu_backward(xp, g, x, dim), composite=_glu,
+            node="GluBackward0", batch=b.Definition(_glu), refuses="buic", **NN)
 LEAKY_RELU = elementwise("leaky_relu(Tensor input, Scalar negative_slope=0.01) -> Tensor", k.leaky_relu,
                          lambda xp, g, _out, x, negative_slope: xp.where(x > 0, g, g * negative_slope), flat=True, refuses="buic", **NN)
+RRELU_WITH_NOISE = elementwise("rrelu_with_noise(Tensor input, Tensor noise) -> Tensor", lambda x, noise: x * noise,
+                               lambda xp, g, _out, _x, noise: g * noise, flat=True, node="RreluWithNoiseBackward0", refuses="buic", **NN)
+RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor", k.leaky_relu,
+                            lambda xp, g, _out, x, slope: xp.where(x > 0, g, g * slope), flat=True, node="RreluWithNoiseBackward0",
+                            refuses="buic", **NN)
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
-                    lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", **NN)
+                    lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
 LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),
                          node="LogSigmoidBackward0", refuses="buic", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
@@ -104,8 +129,9 @@ THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,
                        lambda xp, g, _out, x, min_val, max_val: xp.keep_where(g, xp.between(x, min_val, max_val)),
                        flat=True, refuses={"b": "Bool inputs not supported for hardtanh", "c": ""}, **NN)
+SIXTH = float(np.float32(1 / 6))  # PyTorch's factor, in every type
 HARDSIGMOID = elementwise("hardsigmoid(Tensor input) -> Tensor", k.hardsigmoid,
-                          lambda xp, g, _out, x: xp.keep_where(g * (1 / 6), xp.between(x, -3, 3)), refuses="buic", **NN)
+                          lambda xp, g, _out, x: xp.keep_where(g * SIXTH, xp.between(x, -3, 3)), refuses="buic", **NN)
 HARDSWISH = elementwise("hardswish(Tensor input) -> Tensor", k.hardswish,
                         lambda xp, g, _out, x: xp.where(x <= -3, 0.0, xp.where(x < 3, g * (x / 3 + 0.5), g)), refuses="buic", **NN)
 HARDSHRINK = elementwise("hardshrink(Tensor input, Scalar lambd=0.5) -> Tensor", k.hardshrink,

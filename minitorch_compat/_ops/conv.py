@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._array import borders as bd
 from .._array import conv as k
 from .._array import pool as p
 from .._array import unfold as u
@@ -92,6 +93,36 @@ CONVOLUTION_TRANSPOSE = custom(
         x, g, w_meta.shape[2:], stride, padding, dilation, groups),
     lambda xp, g, _out, _x, _w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
     module=None, node="ConvolutionBackward0", batch=b.Definition(bp.convolution_transpose))
+
+# Padding with the border ------------------------------------------------------------------------------------------------------------
+
+
+def _border_pad(mode: str, node: str) -> Any:
+    return linear(f"pad_{mode}(Tensor input, int[] padding) -> Tensor", lambda x, padding: bd.pad_border(x, padding, mode.rstrip("123d")),
+                  lambda xp, g, _out, x_meta, padding: xp.pad_border_transpose(
+                      g, x_meta.shape[-(len(padding) // 2):], padding, mode.rstrip("123d")), module=None, node=node, flat=True,
+                  batch=b.folded, refuses="b")
+
+
+for _count in (1, 2, 3):
+    _border_pad(f"reflect{_count}d", f"ReflectionPad{_count}DBackward0")
+    _border_pad(f"replicate{_count}d", f"ReplicationPad{_count}DBackward0")
+PAD_BORDER_TRANSPOSE = linear(
+    "pad_border_transpose(Tensor input, int[] size, int[] padding, str mode) -> Tensor", bd.pad_border_transpose,
+    lambda xp, g, _out, _y, size, padding, mode: getattr(xp, f"pad_{mode}{len(padding) // 2}d")(g, padding), module=None,
+    node="ReflectionPadBackwardBackward0", batch=b.folded)
+
+# Pixel shuffling ------------------------------------------------------------------------------------------------------------------
+
+PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p.pixel_shuffle,
+                       lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
+                       batch=b.direct)
+PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
+                         lambda xp, g, _out, _x, factor: xp.pixel_shuffle_by(g, factor), module=None, node="PixelUnshuffleBackward0",
+                         batch=b.direct)
+CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
+                         lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,
+                         node="ChannelShuffleBackward0", batch=b.folded)
 
 # Pooling --------------------------------------------------------------------------------------------------------------------------
 

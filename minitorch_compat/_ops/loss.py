@@ -15,10 +15,15 @@ from .batching import Definition
 from .namespace import ARRAYS
 from .op import Op, custom, elementwise, fused, linear
 
-NLL_LOSS = linear("nll_loss_plain(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
+
+def _nll_loss(name: str, node: str) -> Op:
+    return linear(f"{name}(Tensor input, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor", k.nll_loss,
                   lambda xp, g, _out, x_meta, target, weight, reduction, ignore_index: xp.nll_loss_transpose(
-                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node="NllLossBackward0", flat=True,
+                      g, x_meta.shape, target, weight, reduction, ignore_index), module=None, node=node, flat=True, refuses="buic",
                   batch=bp.nll_loss)
+
+
+NLL_LOSS, NLL_LOSS2D = _nll_loss("nll_loss_plain", "NllLossBackward0"), _nll_loss("nll_loss_images", "NllLoss2DBackward0")
 NLL_LOSS_TRANSPOSE = linear(
     "nll_loss_transpose(Tensor input, int[] shape, Tensor target, Tensor? weight, str reduction, int ignore_index) -> Tensor",
     k.nll_loss_transpose,
@@ -26,15 +31,16 @@ NLL_LOSS_TRANSPOSE = linear(
     module=None, node="NllLossBackwardBackward0", batch=bp.nll_loss_transpose)
 MSE = elementwise("mse(Tensor input, Tensor target) -> Tensor", k.squared_difference,
                   lambda xp, g, _out, x, y: g * (2 * (x - y)),
-                  lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0")
+                  lambda xp, g, _out, x, y: g * (2 * (y - x)), promote="common", module=None, node="MseLossBackward0",
+                  refuses="buic")
 SMOOTH_L1 = elementwise("smooth_l1(Tensor input, Tensor target, float beta) -> Tensor", k.smooth_l1,
                         lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((x - y) * (1 / beta), -1.0, 1.0),
                         lambda xp, g, _out, x, y, beta: g * xp.clamp_scalars((y - x) * (1 / beta), -1.0, 1.0), promote="common",
-                        module=None, node="SmoothL1LossBackward0")
+                        module=None, node="SmoothL1LossBackward0", refuses="buic")
 HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor", k.huber,
                     lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(x - y, -delta, delta),
-                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), promote="common", module=None,
-                    node="HuberLossBackward0")
+                    lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), module=None,
+                    node="HuberLossBackward0", refuses="buic")
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: g * xp.bce_slope(p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
@@ -70,10 +76,61 @@ def _over_all(base: Op) -> Op:
         vjps = (lambda xp, g, _out, x, y, width, mean: first(xp, _share(g, x, y, mean), None, x, y, width),
                 lambda xp, g, _out, x, y, width, mean: second(xp, _share(g, x, y, mean), None, x, y, width))
     return fused(schema, lambda *args: composite(ARRAYS, *args), *vjps, composite=composite, promote=base.promote, module=None,
-                 node=base.node_name, batch=Definition(composite))
+                 node=base.node_name, batch=Definition(composite), refuses="".join(base.refuses))
 
 
 MSE_ALL, SMOOTH_L1_ALL, HUBER_ALL, BCE_ALL, BCE_WITH_LOGITS_ALL = map(_over_all, (MSE, SMOOTH_L1, HUBER, BCE, BCE_WITH_LOGITS))
+
+
+def _reduce(xp: Any, each: Any, reduction: str) -> Any:
+    return xp.mean(each) if reduction == "mean" else xp.sum(each) if reduction == "sum" else each
+
+
+def _weighted_bce(xp: Any, x: Any, target: Any, weight: Any, reduction: str) -> Any:
+    return _reduce(xp, xp.bce(x, target) * weight, reduction)
+
+
+BCE_WEIGHTED = fused(
+    "bce_weighted(Tensor input, Tensor target, Tensor weight, str reduction) -> Tensor", lambda *args: _weighted_bce(ARRAYS, *args),
+    lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * xp.bce_slope(x, t),
+    lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * (xp.log1p(-x) - xp.log(x)),
+    composite=_weighted_bce, module=None, node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce), refuses="buic")
+
+
+def _weighted_logits(xp: Any, x: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> Any:
+    if pos_weight is None:
+        loss = xp.bce_with_logits(x, target)
+    else:
+        soft = xp.log1p(xp.exp(-xp.abs(x))) + xp.relu(-x)
+        loss = (1 - target) * x + ((pos_weight - 1) * target + 1) * soft
+    return _reduce(xp, loss if weight is None else loss * weight, reduction)
+
+
+def _weighted_logits_backward(xp: Any, g: Any, x: Any, target: Any, weight: Any, pos_weight: Any, reduction: str) -> tuple[Any, ...]:
+    g = _share(g, x, target, reduction == "mean")
+    g = g if weight is None else g * weight
+    s = xp.sigmoid(x)
+    if pos_weight is None:
+        return g * (s - target), -g * x, None, None
+    soft = xp.log1p(xp.exp(-xp.abs(x))) + xp.relu(-x)
+    return g * ((1 - target) * s - pos_weight * target * (1 - s)), g * ((pos_weight - 1) * soft - x), None, None
+
+
+def _soft_margin(xp: Any, x: Any, target: Any, reduction: str) -> Any:
+    return _reduce(xp, xp.log1p(xp.exp(-target * x)), reduction)
+
+
+SOFT_MARGIN = fused(
+    "soft_margin(Tensor input, Tensor target, str reduction) -> Tensor", lambda *args: _soft_margin(ARRAYS, *args),
+    lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-t * xp.sigmoid(-t * x)),
+    lambda xp, g, _out, x, t, reduction: _share(g, x, t, reduction == "mean") * (-x * xp.sigmoid(-t * x)),
+    composite=_soft_margin, promote="floating", module=None, node="SoftMarginLossBackward0", batch=Definition(_soft_margin))
+BCE_WITH_LOGITS_WEIGHTED = fused(
+    "bce_with_logits_weighted(Tensor input, Tensor target, Tensor? weight, Tensor? pos_weight, str reduction) -> Tensor",
+    lambda *args: _weighted_logits(ARRAYS, *args),
+    joint=lambda xp, g, _out, x, t, w, pw, reduction: _weighted_logits_backward(xp, g, x, t, w, pw, reduction),
+    composite=_weighted_logits, module=None, node="BinaryCrossEntropyWithLogitsBackward0", batch=Definition(_weighted_logits),
+    refuses="buic")
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(

@@ -1,6 +1,7 @@
 """Normalisations, each defined through other ops and computed in one pass."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from .._array import norm as k
@@ -22,8 +23,29 @@ LAYER_NORM = fused(
     "native_layer_norm(Tensor input, int[] normalized_shape, Tensor? weight, Tensor? bias, float eps) -> "
     "(Tensor out, Tensor mean, Tensor rstd)", k.layer_norm,
     joint=lambda xp, g, _out, mean, rstd, x, shape, w, b, eps: k.layer_norm_backward(g, x, mean, rstd, shape, w, b),
-    composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0", module=None,
+    composite=_layer_norm, differentiable=(0,), variants="function", node="NativeLayerNormBackward0", module=None, refuses="buic",
     batch=b.Definition(bp.layer_norm))
+
+
+def _group_norm(xp: Any, x: Any, weight: Any, bias: Any, groups: int, eps: float) -> Any:
+    n, c, *rest = x.shape
+    rows = xp.reshape(x, (n, groups, math.prod((c, *rest)) // groups))
+    mean = xp.mean_dim(rows, (2,), True, None)
+    centred = rows - mean
+    rstd = xp.rsqrt(xp.mean_dim(centred * centred, (2,), True, None) + eps)
+    out = xp.reshape(centred * rstd, (n, c, *rest))
+    shape = (-1, *(1,) * len(rest))
+    if weight is not None:
+        out = out * xp.reshape(weight, shape)
+    out = out if bias is None else out + xp.reshape(bias, shape)
+    return out, xp.stopped(xp.reshape(mean, (n, groups))), xp.stopped(xp.reshape(rstd, (n, groups)))
+
+
+GROUP_NORM = fused(
+    "group_norm_of(Tensor input, Tensor? weight, Tensor? bias, int groups, float eps) -> (Tensor out, Tensor mean, Tensor rstd)",
+    k.group_norm, joint=lambda xp, g, _out, mean, rstd, x, w, b, groups, eps: k.group_norm_backward(g, x, mean, rstd, w, b, groups),
+    composite=_group_norm, differentiable=(0,), module=None, node="NativeGroupNormBackward0", batch=b.Definition(_group_norm),
+    refuses="buic")
 
 
 def _batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, running_var: Any, training: bool, eps: float) -> Any:
@@ -44,4 +66,5 @@ BATCH_NORM = fused(
     "(Tensor out, Tensor mean, Tensor rstd)", k.batch_norm,
     joint=lambda xp, g, _out, mean, rstd, x, w, b, _rm, _rv, training, eps: (
         *k.batch_norm_backward(g, x, mean, rstd, w, b, training), None, None),
-    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", batch=b.Definition(bp.batch_norm))
+    composite=_batch_norm, differentiable=(0,), module=None, node="NativeBatchNormBackward0", refuses="buic",
+    batch=b.Definition(bp.batch_norm))

@@ -47,7 +47,8 @@ def _sampler(dims: int) -> Any:
         f"grid_sampler_{dims}d(Tensor input, Tensor grid, str mode, str padding, bool align) -> Tensor",
         lambda *args: _grid_sample(ARRAYS, *args),
         joint=lambda xp, g, _out, x, grid, mode, padding, align: k.sample_backward(g, x, grid, mode, padding, align),
-        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded)
+        composite=_grid_sample, module=None, node=f"GridSampler{dims}DBackward0", batch=b.folded,
+        refuses="buic")
 
 
 GRID_SAMPLER_2D, GRID_SAMPLER_3D = _sampler(2), _sampler(3)

@@ -29,3 +29,11 @@ def test_casts_between_floating_types_do():
 
 def test_sizes_of_one_broadcast_in_tensordot():
     assert torch.tensordot(torch.ones(1), torch.ones(2, 3), 1).tolist() == [2, 2, 2]  # as PyTorch
+
+
+@pytest.mark.parametrize("convert", [float, int, complex])
+def test_conversions_to_numbers(convert):
+    with pytest.raises(ValueError, match="only one element tensors can be converted to Python scalars"):
+        convert(torch.ones(2))
+    assert convert(torch.ones(1, 1)) == 1
+    assert float(torch.tensor(1 + 0j)) == 1.0

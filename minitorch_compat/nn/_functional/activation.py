@@ -6,17 +6,22 @@ from typing import Any
 import numpy as np
 
 from ..._bindings import functions as ops
+from ..._bindings._support import write_out
 from ..._bindings.random import stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import array_dtype
+from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._ops.op import OPS
+from .arguments import wants_tensor
 
-_softmax, _log_softmax, _cast, _mul = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast", "mul"))
+_softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
 _prelu, _logsigmoid, _threshold, _hardtanh = (caller(n) for n in ("prelu_kernel", "logsigmoid", "threshold", "hardtanh"))
 _hardsigmoid, _hardswish, _hardshrink, _softshrink, _relu = (
     caller(n) for n in ("hardsigmoid", "hardswish", "hardshrink", "softshrink", "relu"))
+_celu, _glu = caller("celu"), caller("glu_of")
+_rrelu_with_noise, _rrelu_of_mean = caller("rrelu_with_noise"), caller("rrelu_of_mean")
 
 _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804934193349852946
 
@@ -64,9 +69,9 @@ def relu6(input: Any, inplace: bool = False) -> Any:
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
-def gelu(input: Any, approximate: str = "none") -> Any:
+def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Any:
     """input times the normal distribution function at it, exact or by `approximate="tanh"`."""
-    return _gelu(input, approximate)
+    return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
 def silu(input: Any, inplace: bool = False) -> Any:
@@ -79,9 +84,9 @@ def mish(input: Any, inplace: bool = False) -> Any:
     return _apply("mish", _mish, inplace, input)
 
 
-def softplus(input: Any, beta: float = 1, threshold: float = 20) -> Any:
+def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Any:
     """log(1 + exp(beta input)) / beta, linear where beta input is above `threshold`."""
-    return _softplus(input, beta, threshold)
+    return _softplus(input, beta, threshold) if out is None else write_out(_softplus, out, input, beta, threshold)
 
 
 def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
@@ -98,7 +103,7 @@ def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
     """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
-    return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0 / alpha)
+    return _apply("celu", _celu, inplace, input, alpha)
 
 
 def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Any:
@@ -108,18 +113,23 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
 
 def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Any:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
+    if lower > upper:
+        raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
-        return leaky_relu(input, (lower + upper) / 2, inplace)
+        return _apply("rrelu_of_mean", _rrelu_of_mean, inplace, input, (lower + upper) / 2)
     a = input.array
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(None).doubles(int(below.sum())) * (upper - lower) + lower
-    return _apply("mul", _mul, inplace, input, wrap(slope))
+    return _apply("rrelu_with_noise", _rrelu_with_noise, inplace, input, wrap(slope))
 
 
+@wants_tensor("prelu")
 def prelu(input: Any, weight: Any) -> Any:
     """leaky_relu with a learnt slope, one or one per channel."""
     if weight.array.size != 1:
+        if not input.array.ndim:
+            raise RuntimeError("Not allow zero-dim input tensor.")
         channels = input.array.shape[1] if input.array.ndim > 1 else 1
         if weight.array.ndim > 1 and weight.array.size == channels:
             raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.array.ndim}")
@@ -127,12 +137,14 @@ def prelu(input: Any, weight: Any) -> Any:
             raise RuntimeError(f"Mismatch of parameter numbers and input channel size. Found parameter numbers = {weight.array.size} and "
                                f"channel size = {channels}.")
         weight = weight.view(1, -1, *(1,) * (input.array.ndim - 2))
+    if input.array.dtype != weight.array.dtype:
+        raise RuntimeError(f"prelu: Type promoting not supported. Got {type_name(input.array.dtype)} and {type_name(weight.array.dtype)}")
     return _prelu(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
 
 
-def logsigmoid(input: Any) -> Any:
+def logsigmoid(input: Any, *, out: Any = None) -> Any:
     """log(sigmoid(input))."""
-    return _logsigmoid(input)
+    return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
 
 
 def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
@@ -157,14 +169,14 @@ def hardswish(input: Any, inplace: bool = False) -> Any:
     return _apply("hardswish", _hardswish, inplace, input)
 
 
-def hardshrink(input: Any, lambd: float = 0.5) -> Any:
+def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Any:
     """input outside [-lambd, lambd], 0 inside."""
-    return _hardshrink(input, lambd)
+    return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
-def softshrink(input: Any, lambd: float = 0.5) -> Any:
+def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Any:
     """input moved toward 0 by lambd, not beyond it."""
-    return _softshrink(input, lambd)
+    return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 
 def tanhshrink(input: Any) -> Any:
@@ -183,8 +195,7 @@ def glu(input: Any, dim: int = -1) -> Any:
         raise RuntimeError("glu does not support scalars because halving size must be even")
     if input.array.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim % input.array.ndim} is size {input.array.shape[dim]}")
-    a, b = input.chunk(2, dim)
-    return a * b.sigmoid()
+    return _glu(input, dim % input.array.ndim)
 
 
 def sigmoid(input: Any) -> Any:

@@ -10,11 +10,13 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
+from .arguments import wants_tensor
 from .norm import dropout, linear
 
 _matmul, _softmax, _pad = caller("matmul"), caller("softmax_dim"), caller("constant_pad_nd")
 
 
+@wants_tensor("scaled_dot_product_attention", "query")
 def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
                                  scale: float | None = None, enable_gqa: bool = False) -> Any:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""

@@ -5,6 +5,7 @@ from typing import Any
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
+from .arguments import wants_tensor
 
 _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 _im2col, _col2im = caller("im2col"), caller("col2im")
@@ -70,16 +71,19 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
     return out if batched else out.squeeze(0)
 
 
+@wants_tensor("conv1d")
 def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Any:
     """Cross-correlation of signals (N, C, L) with a kernel (O, C / groups, K)."""
     return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
+@wants_tensor("conv2d")
 def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Any:
     """Cross-correlation of images (N, C, H, W) with a kernel (O, C / groups, KH, KW)."""
     return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
+@wants_tensor("conv3d")
 def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Any:
     """Cross-correlation of volumes (N, C, D, H, W) with a kernel (O, C / groups, KD, KH, KW)."""
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
@@ -92,18 +96,21 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
     return out if batched else out.squeeze(0)
 
 
+@wants_tensor("conv_transpose1d")
 def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Any:
     """The transpose of `conv1d`; the kernel is (C, O / groups, K)."""
     return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
+@wants_tensor("conv_transpose2d")
 def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Any:
     """The transpose of `conv2d`; the kernel is (C, O / groups, KH, KW)."""
     return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
+@wants_tensor("conv_transpose3d")
 def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
                      dilation: Any = 1) -> Any:
     """The transpose of `conv3d`; the kernel is (C, O / groups, KD, KH, KW)."""
@@ -121,8 +128,11 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
     return conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
 
 
+@wants_tensor("im2col")
 def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
+    if not input.array.ndim:
+        raise IndexError("Dimension specified as 1 but tensor has no dimensions")
     x, batched = _batched(input, 2, "unfold")
     out = _im2col(x, *(_tuple(v, 2) for v in (kernel_size, dilation, padding, stride)))
     return out if batched else out.squeeze(0)

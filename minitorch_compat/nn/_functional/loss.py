@@ -9,11 +9,14 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
-from ..._dispatch.errors import type_name
+from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
+from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
-_bce, _bce_with_logits, _ctc, _vector_norm = (caller(n) for n in ("bce", "bce_with_logits", "ctc", "vector_norm"))
+_nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
+_bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
+    caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
 
 
 def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
@@ -38,18 +41,32 @@ def _reduced(name: str, reduction: str, *args: Any) -> Any:
     return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
 
 
-def _same_size(input: Any, target: Any) -> None:
+def _same_size(input: Any, target: Any) -> tuple[Any, Any]:
+    """Input and target in one shape, with a warning if they had different ones."""
     if target.array.shape != input.array.shape:
         warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
                       "incorrect results due to broadcasting. Please ensure they have the same size.", UserWarning, stacklevel=3)
+        text = broadcast_message([input.array.shape, target.array.shape])
+        if text:
+            raise RuntimeError(text)
+        return ops.broadcast_tensors(input, target)
+    return input, target
 
 
+@wants_tensor("nll_loss_nd")
 def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
              reduction: str = "mean") -> Any:
     """Minus the log-probability of the target class."""
-    return _nll(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
+    if not input.array.ndim:
+        raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
+    own = input.array.dtype
+    if weight is not None and own.kind in "fV" and weight.array.dtype != own:
+        raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(weight.array.dtype)}")
+    call = _nll_images if input.array.ndim == 4 else _nll  # they differ in the name of the node
+    return call(input, target, weight, _reduction(size_average, reduce, reduction), ignore_index)
 
 
+@wants_tensor("cross_entropy_loss")
 def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
                   reduction: str = "mean", label_smoothing: float = 0.0) -> Any:
     """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
@@ -62,8 +79,10 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         if target.array.dtype.kind not in "fV":
             raise RuntimeError(f"Expected floating point type for target with class probabilities, got {type_name(target.array.dtype)}")
         return _soft_cross_entropy(input, target, weight, reduction, label_smoothing, class_dim)
+    if not input.array.ndim:
+        raise IndexError("Dimension out of range (expected to be in range of [-1, 0], but got 1)")
     logp = _log_softmax(input, class_dim)
-    loss = _nll(logp, target, weight, reduction, ignore_index)
+    loss = (_nll_images if input.array.ndim == 4 else _nll)(logp, target, weight, reduction, ignore_index)
     if not label_smoothing:
         return loss
     return (1 - label_smoothing) * loss + _smoothing(logp, target, weight, reduction, ignore_index, class_dim) * (
@@ -125,14 +144,14 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
 
 def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Squared differences."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     reduction = _reduction(size_average, reduce, reduction)
     return _reduced("mse", reduction, input, target) if weight is None else _weighted(_mse(input, target), weight, reduction)
 
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Absolute differences."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     loss, reduction = (input - target).abs(), _reduction(size_average, reduce, reduction)
     return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
 
@@ -140,7 +159,7 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
 def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
                    beta: float = 1.0) -> Any:
     """Quadratic below `beta`, linear above."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     if beta < 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
@@ -150,10 +169,15 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
 
 def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Any:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    _same_size(input, target)
+    input, target = _same_size(input, target)
     if delta <= 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     reduction = _reduction(None, None, reduction)
+    if input.array.dtype != target.array.dtype:
+        if input.array.dtype.kind in "biu" and target.array.dtype.kind not in "biu":
+            raise RuntimeError(f"result type {type_name(target.array.dtype)} can't be cast to the desired output type "
+                               f"{type_name(input.array.dtype)}")
+        target = target.to(input.dtype)  # the result is of the input's type, whatever the target's
     if weight is None:
         return _reduced("huber", reduction, input, target, delta)
     return _weighted(_huber(input, target, delta), weight, reduction)
@@ -168,7 +192,7 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
     if target.array.dtype != input.array.dtype:
         raise RuntimeError(f"Found dtype {type_name(target.array.dtype)} but expected {type_name(input.array.dtype)}")
     reduction = _reduction(size_average, reduce, reduction)
-    return _reduced("bce", reduction, input, target) if weight is None else _reduce(_bce(input, target) * weight, reduction)
+    return _reduced("bce", reduction, input, target) if weight is None else _bce_weighted(input, target, weight, reduction)
 
 
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
@@ -176,21 +200,19 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
+    reduction = _reduction(size_average, reduce, reduction)
     if pos_weight is None and weight is None:
-        return _reduced("bce_with_logits", _reduction(size_average, reduce, reduction), input, target)
-    if pos_weight is None:
-        loss = _bce_with_logits(input, target)
-    else:
-        factor = (pos_weight - 1) * target + 1
-        soft = ops.log1p(ops.exp(-input.abs())) + ops.relu(-input)
-        loss = (1 - target) * input + factor * soft
-    return _reduce(loss if weight is None else loss * weight, _reduction(size_average, reduce, reduction))
+        return _reduced("bce_with_logits", reduction, input, target)
+    return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
 
+@wants_tensor("kl_div")
 def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Any:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
     if input.array.dtype.kind in "biu" or target.array.dtype.kind in "biu":
         raise RuntimeError("kl_div: Integral inputs not supported.")
+    if input.array.dtype.kind == "c" or target.array.dtype.kind == "c":
+        raise RuntimeError("kl_div: Complex inputs not supported.")
     loss = target.exp() * (target - input) if log_target else ops.xlogy(target, target) - target * input
     if reduction == "batchmean":
         return loss.sum() / input.array.shape[0]
@@ -201,6 +223,7 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("poisson_nll_loss")
 def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
                      reduce: Any = None, reduction: str = "mean") -> Any:
     """Negative log-likelihood of counts under a Poisson distribution."""
@@ -243,7 +266,10 @@ def _variance_shape(input: Any, var: Any) -> Any:
 
 def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """log(1 + exp(-target input))."""
-    return _reduce((-target * input).exp().log1p(), _reduction(size_average, reduce, reduction))
+    text = broadcast_message([input.array.shape, target.array.shape])
+    if text:
+        raise RuntimeError(text)
+    return _soft_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
@@ -285,6 +311,7 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
     return _reduce(loss.sum(-1) / input.array.shape[-1], _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("multi_margin_loss")
 def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
                       reduce: Any = None, reduction: str = "mean") -> Any:
     """Hinge loss over classes."""
@@ -322,6 +349,7 @@ def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepd
     return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)
 
 
+@wants_tensor("triplet_margin_loss", "anchor")
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
                         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
@@ -346,6 +374,7 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
     return _reduce((near - far + margin).clamp_min(0), _reduction(None, None, reduction))
 
 
+@wants_tensor("multilabel_margin_loss")
 def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
     reduction = _reduction(size_average, reduce, reduction)
@@ -367,6 +396,7 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
     return _reduce(loss, reduction)
 
 
+@wants_tensor("pdist")
 def pdist(input: Any, p: float = 2) -> Any:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
     if input.array.ndim != 2:
@@ -378,6 +408,7 @@ def pdist(input: Any, p: float = 2) -> Any:
     return _vector_norm(difference, float(p), 1, False, None)
 
 
+@wants_tensor("ctc_loss", "log_probs")
 def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
              zero_infinity: bool = False) -> Any:
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""

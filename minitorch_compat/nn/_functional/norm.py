@@ -9,21 +9,26 @@ import numpy as np
 from ..._array import random as _random
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
+from ..._bindings._support import write_out
 from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, concrete_values, mapped
+from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
+from .arguments import wants_tensor
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_mul, _mv = caller("mul"), caller("mv")
+_mul, _mv, _group_norm = caller("mul"), caller("mv"), caller("group_norm_of")
 
 
-def linear(input: Any, weight: Any, bias: Any = None) -> Any:
+def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
     """input @ weight.T + bias."""
+    if out is not None:
+        return write_out(linear, out, input, weight, bias)
     try:
         shape = input.array.shape
     except AttributeError:
@@ -41,6 +46,8 @@ def linear(input: Any, weight: Any, bias: Any = None) -> Any:
         return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
     if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
+    if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
+        return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
     return _matmul(input, _t(weight)) + bias
 
 
@@ -53,6 +60,7 @@ def _check_linear(x: Any, weight: Any, bias: Any) -> None:
                            f"non-singleton dimension 1.  Target sizes: {[x.shape[0], weight.shape[0]]}.  Tensor sizes: {list(bias.shape)}")
 
 
+@wants_tensor("bilinear", "input1")
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
     """input1^T weight input2 + bias, for each output."""
     _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
@@ -89,18 +97,27 @@ def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
                            f"{list(a.shape)}")
 
 
+@wants_tensor("layer_norm")
 def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
     """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
     shape = tuple(normalized_shape)
     if not shape or (weight is not None and weight.array.shape != shape) or (
             bias is not None and bias.array.shape != shape):
         _check_normalized(input.array, shape, weight=weight, bias=bias)
+    if weight is not None and weight.array.dtype is not input.array.dtype:
+        _check_mixed(input, weight, bias)
     return _layer_norm(input, shape, weight, bias, eps)[0]
 
 
+@wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
     _check_normalized(input.array, tuple(normalized_shape), weight=weight)
+    if input.array.dtype.kind in "biu":
+        raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input.array.dtype)}'")
+    if input.array.dtype.itemsize == 2:  # squares need more range and digits than half precision has
+        small = float(np.finfo(np.float32).eps) if eps is None else eps
+        return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
@@ -109,7 +126,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
 
 def _check_batch(shape: tuple[int, ...]) -> None:
     """One value per channel has no variance."""
-    count = math.prod(shape) // (shape[1] or 1)
+    count = math.prod(shape) // (shape[1] or 1) if len(shape) > 1 else 0
     if count == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {ops_size(shape)}")
 
@@ -120,25 +137,38 @@ def ops_size(shape: tuple[int, ...]) -> Any:
     return Size(shape)
 
 
+@wants_tensor("batch_norm")
 def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
                momentum: float | None = 0.1, eps: float = 1e-5) -> Any:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
-    a = input.array
     if training:
-        _check_batch(a.shape)
-    elif running_mean is None or running_var is None:
+        _check_batch(input.array.shape)
+    return normalised_batch(input, running_mean, running_var, weight, bias, training, momentum, eps)[0]
+
+
+def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: Any, bias: Any, training: bool, momentum: float | None,
+                     eps: float) -> Any:
+    """The results of the op behind `batch_norm`; in training the running statistics follow."""
+    a = input.array
+    if not training and (running_mean is None or running_var is None):
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
+    channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
-        if t is not None and t.array.shape != (a.shape[1],):
-            raise RuntimeError(f"{name} should contain {a.shape[1]} elements not {t.array.size}")
+        if t is not None and t.array.shape != (channels,):
+            raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
+    if a.ndim < 2 and not a.size:
+        return input.clone(), None, None  # as in PyTorch there is nothing to be done, not even to refuse
+    if weight is not None and weight.array.dtype is not a.dtype and a.dtype.kind in "fV":
+        _check_mixed(input, weight, bias)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None:
+        # PyTorch's kernel writes to the statistics without counting it as a change of them.
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
-    return out
+    return out, mean, rstd
 
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -147,7 +177,6 @@ def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
     a = buffer.array
     a *= a.dtype.type(1 - weight)
     a += (weight * value).astype(a.dtype)
-    bump(buffer)
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -169,35 +198,48 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
     if math.prod(input.array.shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
-    joined = input.reshape(1, n * c, *input.array.shape[2:])
-    out, mean, rstd = _batch_norm(joined, None, None, None, None, True, eps)
+    shape = input.array.shape
+    _check_mixed(input, weight, bias)
+    # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
+    joined = input.reshape(1, n * c, *shape[2:])
+    scale, shift = (None if t is None else t.repeat(n) for t in (weight, bias))
+    out, mean, rstd = _batch_norm(joined, scale, shift, None, None, True, eps)
     if running_mean is not None:
         count = joined.array.size // (n * c)
         _remember(running_mean, mean.array.reshape(n, c).mean(0), momentum)
         _remember(running_var, unbiased(rstd.array, eps, count).reshape(n, c).mean(0), momentum)
-    out = out.reshape(input.array.shape)
-    shape = (1, -1, *(1,) * (input.array.ndim - 2))
-    out = out if weight is None else out * weight.view(shape)
-    return out if bias is None else out + bias.view(shape)
+        bump(running_mean)
+        bump(running_var)
+    return out.view(shape)
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
     """Groups of channels brought to mean 0 and variance 1."""
-    n, c = input.array.shape[:2]
+    shape = input.array.shape
+    if len(shape) < 2:
+        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
+    n, c = shape[:2]
+    if num_groups <= 0:
+        raise RuntimeError(f"Expected num groups to be greater than 0, got {num_groups}")
     if c % num_groups:
         raise RuntimeError(f"Expected number of channels in input to be divisible by num_groups, but got input of shape "
-                           f"{list(input.shape)} and num_groups={num_groups}")
+                           f"{list(shape)} and num_groups={num_groups}")
     for name, t in (("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (c,):
             raise RuntimeError(f"Expected {name} to be a vector of size equal to the number of channels in input, but got {name} of shape "
-                               f"{list(t.array.shape)} and input of shape {list(input.array.shape)}")
-    if input.array.size and input.array.size == n * num_groups:
-        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(input.array.shape)}")
-    rows = input.reshape(n, num_groups, -1)
-    out = _layer_norm(rows, (rows.array.shape[-1],), None, None, eps)[0].reshape(input.array.shape)
-    shape = (1, -1, *(1,) * (input.array.ndim - 2))
-    out = out if weight is None else out * weight.view(shape)
-    return out if bias is None else out + bias.view(shape)
+                               f"{list(t.array.shape)} and input of shape {list(shape)}")
+    if math.prod(shape) == n * num_groups and n:
+        raise ValueError(f"Expected more than 1 value per channel when training, got input size {list(shape)}")
+    _check_mixed(input, weight, bias)
+    return _group_norm(input, weight, bias, num_groups, eps)[0]
+
+
+def _check_mixed(input: Any, *scales: Any) -> None:
+    """Refuse weights of another type, except single precision beside half."""
+    own = input.array.dtype
+    for t in scales:
+        if t is not None and t.array.dtype != own and not (own.kind in "fV" and own.itemsize == 2 and t.array.dtype == np.float32):
+            raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
 
 
 def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Any:
@@ -224,12 +266,16 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
     return ops.div(input, size, out=out)
 
 
+@wants_tensor("cosine_similarity", "x1")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
     text = broadcast_message([x1.array.shape, x2.array.shape])
     if text:
         raise RuntimeError(text)
-    a, b = ops.broadcast_tensors(x1, x2)
+    common = ops.promote_types(x1.dtype, x2.dtype)
+    if not common.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
+    a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
     norm = caller("vector_norm")
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
 
@@ -261,14 +307,21 @@ def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
     return mask
 
 
+def _check_input(name: str, input: Any) -> None:
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+
+
 def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
     """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
     _check_p(p)
+    _check_input("dropout", input)
     return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
 
 
 def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool) -> Any:
     _check_p(p)
+    _check_input("feature_dropout", input)
     if not training or p == 0:
         return input
     shape = input.array.shape
@@ -302,6 +355,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
 def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """Dropout for selu networks."""
     _check_p(p)
+    _check_input("alpha_dropout", input)
     if not training or p == 0:
         return input
     out = _alpha(input, input.array.shape, p)
@@ -311,8 +365,11 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
 def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
     """`alpha_dropout` of whole channels."""
     _check_p(p)
+    _check_input("feature_alpha_dropout", input)
     if not training or p == 0:
         return input
+    if input.array.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
     out = _alpha(input, (*input.array.shape[:2], *(1,) * (input.array.ndim - 2)), p)
     return input.copy_(out) if inplace else out
 
@@ -320,6 +377,7 @@ def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, in
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
     """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first."""
+    _check_table(weight)
     rows = weight.array.shape[0]
     if padding_idx is not None:
         if not -rows <= padding_idx < rows:
@@ -328,6 +386,13 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
     if max_norm is not None:
         _renormalise(weight, input, max_norm, norm_type)
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+
+
+def _check_table(weight: Any) -> None:
+    if not isinstance(weight, TensorBase):
+        raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
+    if weight.array.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
 
 
 def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 from ..._array import upsample as k
 from ..._array.grid import affine_base
 from ..._dispatch.call import caller, wrap
+from ..._dispatch.errors import type_name
+from .arguments import wants_tensor
 from .pool import _adaptive_mean
 
 #: What C code calls the modes and the paddings of `grid_sample`.
@@ -116,6 +118,7 @@ def _corners(align_corners: bool | None) -> bool:
     return bool(align_corners)
 
 
+@wants_tensor("grid_sampler")
 def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Any:
     """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
     if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
@@ -129,6 +132,11 @@ def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str
 
 
 def _check_grid(a: Any, grid: Any, mode: str) -> None:
+    if a.ndim < 3:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    if a.dtype.kind in "fV" and a.dtype != grid.dtype:
+        raise RuntimeError("grid_sampler(): expected input and grid to have same dtype, but input has "
+                           f"{type_name(a.dtype).lower()} and grid has {type_name(grid.dtype).lower()}")
     if grid.shape[-1] != a.ndim - 2:
         raise RuntimeError(f"grid_sampler(): expected grid to have size {a.ndim - 2} in last dimension, but got grid with sizes "
                            f"{list(grid.shape)}")

@@ -8,14 +8,19 @@ import numpy as np
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from ...autograd.grad_mode import is_grad_enabled
+from .arguments import wants_tensor
 
 _pad_constant = caller("constant_pad_nd")
+_border_pads = {(mode, n): caller(f"pad_{mode}{n}d") for mode in ("reflect", "replicate") for n in (1, 2, 3)}
+_pixel_shuffle, _pixel_unshuffle = caller("pixel_shuffle_by"), caller("pixel_unshuffle_by")
+_channel_shuffle = caller("channel_shuffle_by")
 
 
+@wants_tensor("pad")
 def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Any:
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
     widths = tuple(int(n) for n in pad)
-    if mode == "constant":
+    if mode == "constant" or len(widths) > 2 * input.array.ndim:
         if len(widths) > 2 * input.array.ndim:
             raise RuntimeError("Padding length should be less than or equal to two times the input dimension but got padding length "
                                f"{len(widths)} and input of dimension {input.array.ndim}")
@@ -28,29 +33,31 @@ def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None
     if ndim not in (count + 1, count + 2):
         raise NotImplementedError(f"Padding size {len(widths)} is not supported for {ndim}D input tensor.\n"
                                   "Non-constant padding is of the last 1, 2 or 3 dimensions, of which there are 1 or 2 more")
+    if mode == "circular":
+        return _circular(input, widths)
     for i in range(count):
-        dim = ndim - 1 - i
-        before, after = widths[2 * i], widths[2 * i + 1]
-        if mode == "reflect" and max(before, after) >= input.array.shape[dim]:
+        dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
+        if mode == "reflect" and max(before, after) >= shape[dim]:
             raise RuntimeError(f"Argument #{4 + 2 * i}: Padding size should be less than the corresponding input dimension, but got: "
                                f"padding ({before}, {after}) at dimension {dim} of input {list(shape)}")
-        index = _border(input.array.shape[dim], before, after, mode)
-        input = input.index_select(dim, ops.from_numpy(index))
+    return _border_pads[mode, count](input, widths)
+
+
+def _circular(input: Any, widths: tuple[int, ...]) -> Any:
+    """The other end stands beyond the border; what negative widths cut off is gone before that."""
+    ndim = input.array.ndim
+    for i in range(len(widths) // 2):
+        dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
+        size = input.array.shape[dim]
+        if before > size or after > size:
+            raise RuntimeError("Padding value causes wrapping around more than once.")
+        first, last = max(0, -before), size - max(0, -after)
+        places = np.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
+        input = input.index_select(dim, ops.from_numpy(places))
     return input
 
 
-def _border(n: int, before: int, after: int, mode: str) -> Any:
-    """Where each position of a padded dimension takes its value."""
-    place = np.arange(-before, n + after)
-    if mode == "replicate":
-        return np.clip(place, 0, n - 1)
-    if mode == "circular":
-        if before > n or after > n:
-            raise RuntimeError("Padding value causes wrapping around more than once.")
-        return place % n
-    return np.abs((place + (n - 1)) % (2 * (n - 1)) - (n - 1)) if n > 1 else place * 0
-
-
+@wants_tensor("pixel_shuffle")
 def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
     """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
     r = upscale_factor
@@ -58,15 +65,14 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
         raise RuntimeError(f"pixel_shuffle expects input to have at least 3 dimensions, but got input with {input.array.ndim} dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_shuffle expects a positive upscale_factor, but got {r}")
-    *lead, c, h, w = input.array.shape
+    c = input.array.shape[-3]
     if c % (r * r):
         raise RuntimeError(f"pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of upscale_factor, but "
                            f"input.size(-3)={c} is not divisible by {r * r}")
-    x = input.reshape(*lead, c // (r * r), r, r, h, w)
-    n = len(lead)
-    return x.permute(*range(n), n, n + 3, n + 1, n + 4, n + 2).reshape(*lead, c // (r * r), h * r, w * r)
+    return _pixel_shuffle(input, r)
 
 
+@wants_tensor("pixel_unshuffle")
 def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
     """The inverse of `pixel_shuffle`."""
     r = downscale_factor
@@ -75,23 +81,22 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
                            "dimension(s)")
     if r <= 0:
         raise RuntimeError(f"pixel_unshuffle expects a positive downscale_factor, but got {r}")
-    *lead, c, h, w = input.array.shape
+    h, w = input.array.shape[-2:]
     if h % r or w % r:
         raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but "
                            f"input.size(-2)={h} is not divisible by {r}")
-    x = input.reshape(*lead, c, h // r, r, w // r, r)
-    n = len(lead)
-    return x.permute(*range(n), n, n + 2, n + 4, n + 1, n + 3).reshape(*lead, c * r * r, h // r, w // r)
+    return _pixel_unshuffle(input, r)
 
 
+@wants_tensor("channel_shuffle")
 def channel_shuffle(input: Any, groups: int) -> Any:
     """Channels of groups interleaved."""
     if input.array.ndim <= 2:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input.array.shape)}")
-    n, c, *rest = input.array.shape
+    c = input.array.shape[1]
     if c % groups:
         raise RuntimeError(f"Number of channels must be divisible by groups. Got {c} channels and {groups} groups.")
-    return input.reshape(n, groups, c // groups, *rest).transpose(1, 2).reshape(n, c, *rest)
+    return _channel_shuffle(input, groups)
 
 
 def native_channel_shuffle(input: Any, groups: int) -> Any:

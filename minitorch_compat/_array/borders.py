@@ -1,0 +1,36 @@
+"""Padding with what stands at the border: reflected or repeated."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+Ints = tuple[int, ...]
+
+
+def border(n: int, before: int, after: int, mode: str) -> Array:
+    """Where each position of a padded dimension of size `n` takes its value; negative widths cut off."""
+    place = np.arange(-before, n + after)
+    if mode == "replicate":
+        return np.clip(place, 0, n - 1)
+    return np.abs((place + (n - 1)) % (2 * (n - 1)) - (n - 1)) if n > 1 else place * 0
+
+
+def pad_border(x: Array, padding: Ints, mode: str) -> Array:
+    """`x` padded by (before, after) for its last dimensions, the last one first."""
+    for i in range(len(padding) // 2):
+        axis = x.ndim - 1 - i
+        x = x.take(border(x.shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
+    return x
+
+
+def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Array:
+    """The adjoint of `pad_border` on inputs whose last dimensions are `size`."""
+    for i in range(len(padding) // 2):
+        axis, n = y.ndim - 1 - i, size[-1 - i]
+        target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
+        np.add.at(np.moveaxis(target, axis, 0), border(n, padding[2 * i], padding[2 * i + 1], mode), np.moveaxis(y, axis, 0))
+        y = target
+    return y
