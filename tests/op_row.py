@@ -57,6 +57,7 @@ class Ours:
 DOMAINS: dict[str, Callable[[np.random.Generator, tuple[int, ...]], Any]] = {
     "any": lambda rng, shape: rng.uniform(0.15, 2, shape) * rng.choice([-1.0, 1.0], shape),
     "positive": lambda rng, shape: rng.uniform(0.3, 2.5, shape),
+    "wide": lambda rng, shape: rng.uniform(2, 60, shape),
     "unit": lambda rng, shape: rng.uniform(0.1, 0.9, shape) * rng.choice([-1.0, 1.0], shape),
     "open": lambda rng, shape: rng.uniform(0.1, 0.9, shape),
     "above_one": lambda rng, shape: rng.uniform(1.2, 3, shape),

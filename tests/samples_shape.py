@@ -69,6 +69,31 @@ def adjoint(torch, g, shape, function):  # type: ignore[no-untyped-def]
     return torch.autograd.grad(function(z), z, g.detach())[0]
 
 
+# Views as copies ------------------------------------------------------------------------------------------------------------------
+
+row("expand_copy", (F((2, 1)), (2, 3)), (F((3,)), (2, 3)), holomorphic=True)
+row("alias_copy", V, holomorphic=True)
+row("narrow_copy", (V, 1, 1, 2), (F((4,)), 0, -2, 2), holomorphic=True)
+row("view_copy", (V, (3, 2)), (V, (-1,)), holomorphic=True, any_layout=False)
+row("permute_copy", (W, (2, 0, 1)), holomorphic=True)
+row("unfold_copy", (F((5,)), 0, 2, 1), (V, 1, 2, 1), holomorphic=True)
+row("unsqueeze_copy", (V, 1), (V, -1), holomorphic=True)
+row("transpose_copy", (V, 0, 1), (W, 0, -1), holomorphic=True)
+row("t_copy", V, F((3,)), holomorphic=True)
+row("select_copy", (V, 1, 2), (V, 0, -1), holomorphic=True)
+row("slice_copy", (V, 1, 1, None, 1), (F((5,)), 0, 0, 5, 2), holomorphic=True)
+row("as_strided_copy", (F((6,)), (2, 2), (2, 1), 1), (F((4,)), (2, 2), (1, 1), 0), holomorphic=True, public=False, any_layout=False)
+row("squeeze_all_copy", F((2, 1, 3, 1)), reference="squeeze_copy", holomorphic=True)
+row("squeeze_dim_copy", (F((2, 1, 3)), 1), (V, 0), reference="squeeze_copy", holomorphic=True)
+row("squeeze_dims_copy", (F((1, 2, 1)), (0, 2)), reference="squeeze_copy", holomorphic=True)
+# Not public: with `out` PyTorch answers None.
+row("unbind_copy", (V, 0), (V, 1), holomorphic=True, public=False)
+row("split_copy", (F((5, 2)), 2, 0), (V, 2, 1), holomorphic=True, public=False)
+row("split_with_sizes_copy", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True, public=False)
+row("unsafe_split", (F((5, 2)), 2, 0), (V, 2, 1), holomorphic=True)
+row("unsafe_split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True)
+
+
 # Splitting and joining ------------------------------------------------------------------------------------------------------------
 
 row("split_even", (F((5, 2)), 2, 0), (V, 2, 1), reference="split", holomorphic=True)

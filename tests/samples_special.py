@@ -24,3 +24,16 @@ row("filled", (V, 2.0), reference="full_like", public=False)
 row("scatter_reduce_of", *((F((2, 3), "distinct"), 0, INDEX, F((2, 3)), how, inside)
                            for how in ("sum", "prod", "mean", "amax", "amin") for inside in (True, False)), public=False,
     reference=lambda torch, x, dim, index, src, how, inside: torch.scatter_reduce(x, dim, index, src, how, include_self=inside))
+row("bessel_j1", V, F((7,), "wide"), reference="special.bessel_j1", first=False, second=False, rtol=1e-8)  # PyTorch's has nine digits
+for _name in ("airy_ai", "bessel_j0", "modified_bessel_i0", "modified_bessel_i1", "spherical_bessel_j0"):
+    row(_name, V, F((7,), "wide"), reference=f"special.{_name}", first=False, second=False)
+for _name in ("bessel_y0", "bessel_y1", "modified_bessel_k0", "modified_bessel_k1", "scaled_modified_bessel_k0",
+              "scaled_modified_bessel_k1"):
+    row(_name, POSITIVE, F((7,), "wide"), reference=f"special.{_name}", first=False, second=False)
+# Fixed arguments for higher degrees: PyTorch's loops end at NaN and give back what happened to be in memory.
+for _name in ("chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v", "chebyshev_polynomial_w",
+              "hermite_polynomial_h", "hermite_polynomial_he", "laguerre_polynomial_l", "legendre_polynomial_p",
+              "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v",
+              "shifted_chebyshev_polynomial_w"):
+    row(_name, (V, C([[0.0, 1.0, 2.0], [3.0, -1.0, 4.0]], "float64")), (C([[0.3], [-0.7]], "float64"), C([5.0, 8.0, 12.0], "float64")),
+        reference=f"special.{_name}", first=False, second=False)

@@ -374,10 +374,10 @@ def movedim(a: Array, source: Any, destination: Any) -> Array:
 
 def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     """The order of dimensions after a `movedim`."""
+    if isinstance(source, (tuple, list)) and isinstance(destination, (tuple, list)) and len(source) != len(destination):
+        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
+                           f"dims as destination ({list(destination)} dims)")
     src, dst = wrap_dims(source, ndim), wrap_dims(destination, ndim)
-    if len(src) != len(dst):
-        raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(src)} dims) should contain the same number of dims "
-                           f"as destination ({list(dst)} dims)")
     order = [d for d in range(ndim) if d not in src]
     for place, d in sorted(zip(dst, src, strict=True)):
         order.insert(place, d)
@@ -493,6 +493,8 @@ def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
 
 def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
+    if isinstance(shifts, (tuple, list)) and not shifts:
+        raise RuntimeError("`shifts` required")
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
         return np.roll(np.asarray(a, order="C"), shifts)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)

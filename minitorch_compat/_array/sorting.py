@@ -190,6 +190,8 @@ def _slice_dim(x: Array, dim: int) -> int:
 
 def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
+    if x.dtype.kind == "c":
+        raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{type_name(x.dtype)}'")
     rows = x.reshape(-1) if dim is None else np.moveaxis(x, _slice_dim(x, dim), 0)
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
@@ -211,6 +213,8 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     `sequence` is [n], or has the leading dimensions of `values`.
     """
     right = _side(right, side)
+    if sequence.dtype.kind in "bc":
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(sequence.dtype)}'")
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")

@@ -83,11 +83,18 @@ def overloaded(function: Function) -> Function:
     """`takes_tensor` for what has several signatures in PyTorch: it then lists the types of all arguments."""
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
-        if args and not isinstance(args[0], TensorBase):
+        if not (isinstance(args[0], TensorBase) if args else kwargs):
             raise wrong_combination(function.__name__, args, kwargs)
         return function(*args, **kwargs)
 
     return call  # type: ignore[return-value]
+
+
+def check_members(tensors: Any) -> None:
+    """Refuse a list that holds something that is no tensor."""
+    for place, member in enumerate(tensors):
+        if not isinstance(member, TensorBase):
+            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(member).__name__}")
 
 
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:

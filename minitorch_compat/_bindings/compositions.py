@@ -15,7 +15,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
-from ._support import overloaded, takes_out, takes_tensor, write_out
+from ._support import check_members, overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -124,28 +124,38 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
-    return _trapezoids(y, x, dx, dim).sum(dim)
+    pairs, steps = _trapezoids(y, x, dim)
+    if steps is None:
+        return _mul(pairs.sum(dim), (1 if dx is None else dx) / 2)
+    return _div(_mul(pairs, steps).sum(dim), 2)
+
+
+@overloaded
+def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
+    """Another name of `trapezoid`."""
+    return trapezoid(y, x, dx=dx, dim=dim)
 
 
 @overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule."""
-    return _trapezoids(y, x, dx, dim).cumsum(dim)
+    pairs, steps = _trapezoids(y, x, dim)
+    if steps is None:
+        return _mul(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
+    return _div(_mul(pairs, steps).cumsum(dim), 2)
 
 
-trapz = trapezoid
-
-
-def _trapezoids(y: Any, x: Any, dx: Any, dim: int) -> Any:
+def _trapezoids(y: Any, x: Any, dim: int) -> tuple[Any, Any]:
+    """Sums of neighbours, and the steps between the coordinates that are given."""
     length = y.array.shape[dim]
     late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
-    total = _add(late, early)
+    pairs = _add(late, early)
     if x is None:
-        return _mul(_div(total, 2), 1 if dx is None else dx) if dx is not None else _div(total, 2)
-    step = diff(x, dim=dim if x.array.ndim == y.array.ndim else -1)
+        return pairs, None
+    steps = diff(x, dim=dim if x.array.ndim == y.array.ndim else -1)
     if x.array.ndim == 1 and y.array.ndim > 1:
-        step = step.reshape([-1 if d == dim % y.array.ndim else 1 for d in range(y.array.ndim)])
-    return _div(_mul(total, step), 2)
+        steps = steps.reshape([-1 if d == dim % y.array.ndim else 1 for d in range(y.array.ndim)])
+    return pairs, steps
 
 
 @overloaded
@@ -302,6 +312,7 @@ def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -
 def block_diag(*tensors: Any) -> Any:
     """Matrices along the diagonal of one, 0 elsewhere."""
     members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
+    check_members(members)
     rows = [t.reshape(1, -1) if t.array.ndim < 2 else t for t in members]
     if any(t.array.ndim > 2 for t in rows):
         raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
@@ -370,7 +381,7 @@ def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> A
 
 def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: int) -> Any:
     if input.array.ndim < least:
-        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension{'s' if least > 1 else ''}, but got a tensor "
+        raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
                            f"with {input.array.ndim} dimensions!")
     if isinstance(indices_or_sections, int) and input.array.shape[dim] % (indices_or_sections or 1):
         raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {input.array.shape[dim]} "

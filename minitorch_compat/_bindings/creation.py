@@ -19,7 +19,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, settle
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import missing_argument, store_out, takes_tensor, wrong_combination
+from ._support import MISSING, missing_argument, store_out, takes_tensor, wrong_combination
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -50,7 +50,7 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
-    if not size:
+    if not size and name in ("zeros", "ones", "empty"):
         raise missing_argument(name, "size")
     listed = len(size) == 1 and isinstance(size[0], (tuple, list))
     if listed:
@@ -140,25 +140,25 @@ def _dtype_for(out: Any, dtype: Any, name: str) -> Any:
     return of(own)
 
 
-def zeros(*size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
-          requires_grad: bool = False) -> Any:
+def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All zeros."""
     wanted = _dtype_or_default(_dtype_for(out, dtype, "zeros"))
-    return finish(np.zeros(shape_of(size, "zeros"), wanted), requires_grad, device, out)
+    return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
 
 
-def ones(*size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
-         requires_grad: bool = False) -> Any:
+def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All ones."""
     wanted = _dtype_or_default(_dtype_for(out, dtype, "ones"))
-    return finish(np.ones(shape_of(size, "ones"), wanted), requires_grad, device, out)
+    return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
 
 
-def empty(*size: Any, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
-          requires_grad: bool = False, memory_format: Any = None) -> Any:
+def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Any:
     """Uninitialised memory."""
     wanted = _dtype_or_default(_dtype_for(out, dtype, "empty"))
-    return finish(np.empty(shape_of(size, "empty"), wanted), requires_grad, device, out)
+    return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,

@@ -27,6 +27,7 @@ _addcmul = caller("addcmul")
 _addmm = caller("addmm")
 _addmv = caller("addmv")
 _addr = caller("addr")
+_alias_copy = caller("alias_copy")
 _all = caller("all")
 _amax = caller("amax")
 _amin = caller("amin")
@@ -74,6 +75,7 @@ _erfc = caller("erfc")
 _erfinv = caller("erfinv")
 _exp = caller("exp")
 _exp2 = caller("exp2")
+_expand_copy = caller("expand_copy")
 _expm1 = caller("expm1")
 _floor = caller("floor")
 _floor_divide = caller("floor_divide")
@@ -132,11 +134,13 @@ _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
 _narrow = caller("narrow")
+_narrow_copy = caller("narrow_copy")
 _ne = caller("ne")
 _neg = caller("neg")
 _nextafter = caller("nextafter")
 _outer = caller("outer")
 _permute = caller("permute")
+_permute_copy = caller("permute_copy")
 _polar = caller("polar")
 _reciprocal = caller("reciprocal")
 _relu = caller("relu")
@@ -146,6 +150,7 @@ _round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
+_select_copy = caller("select_copy")
 _select_scatter = caller("select_scatter")
 _sgn = caller("sgn")
 _sigmoid = caller("sigmoid")
@@ -153,26 +158,37 @@ _sign = caller("sign")
 _signbit = caller("signbit")
 _sin = caller("sin")
 _sinh = caller("sinh")
+_slice_copy = caller("slice_copy")
 _slice_scatter = caller("slice_scatter")
+_split_copy = caller("split_copy")
 _split_with_sizes = caller("split_with_sizes")
+_split_with_sizes_copy = caller("split_with_sizes_copy")
 _sqrt = caller("sqrt")
 _square = caller("square")
 _stack = caller("stack")
 _t = caller("t")
+_t_copy = caller("t_copy")
 _take = caller("take")
 _tan = caller("tan")
 _tanh = caller("tanh")
 _topk = caller("topk")
 _trace = caller("trace")
 _transpose = caller("transpose")
+_transpose_copy = caller("transpose_copy")
 _tril = caller("tril")
 _triu = caller("triu")
 _trunc = caller("trunc")
 _unbind = caller("unbind")
+_unbind_copy = caller("unbind_copy")
+_unfold_copy = caller("unfold_copy")
+_unsafe_split = caller("unsafe_split")
+_unsafe_split_with_sizes = caller("unsafe_split_with_sizes")
 _unsqueeze = caller("unsqueeze")
+_unsqueeze_copy = caller("unsqueeze_copy")
 _vdot = caller("vdot")
 _view_as_complex = caller("view_as_complex")
 _view_as_real = caller("view_as_real")
+_view_copy = caller("view_copy")
 _xlogy = caller("xlogy")
 
 
@@ -258,6 +274,13 @@ def addr(
     if out is not None:
         return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
     return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+
+
+def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """A copy."""
+    if out is not None:
+        return write_out(_alias_copy, out, input)
+    return _alias_copy(input)
 
 
 def all(
@@ -752,6 +775,13 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_exp2, out, input)
     return _exp2(input)
+
+
+def expand_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
+    """`expand`, as a copy."""
+    if out is not None:
+        return write_out(_expand_copy, out, input, size)
+    return _expand_copy(input, size)
 
 
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1249,6 +1279,13 @@ def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
     return _narrow(input, dim, start, length)
 
 
+def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
+    """`narrow`, as a copy."""
+    if out is not None:
+        return write_out(_narrow_copy, out, input, dim, start, length)
+    return _narrow_copy(input, dim, start, length)
+
+
 def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input != other, elementwise."""
     if out is not None:
@@ -1294,6 +1331,13 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     """All dimensions in a new order; a view."""
     return _permute(input, dims)
+
+
+def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
+    """`permute`, as a copy."""
+    if out is not None:
+        return write_out(_permute_copy, out, input, dims)
+    return _permute_copy(input, dims)
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1353,6 +1397,13 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
     return _select(input, dim, index)
 
 
+def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
+    """`select`, as a copy."""
+    if out is not None:
+        return write_out(_select_copy, out, input, dim, index)
+    return _select_copy(input, dim, index)
+
+
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     return _select_scatter(input, src, dim, index)
@@ -1400,6 +1451,24 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _sinh(input)
 
 
+def slice_copy(
+    input: Tensor,
+    dim: int = 0,
+    start: int | None = None,
+    end: int | None = None,
+    step: int = 1,
+    *,
+    out: Tensor | None = None,
+    axis: Any = MISSING,
+) -> Tensor:
+    """A range of indices along a dimension, as a copy."""
+    if axis is not MISSING:
+        dim = axis
+    if out is not None:
+        return write_out(_slice_copy, out, input, dim, start, end, step)
+    return _slice_copy(input, dim, start, end, step)
+
+
 def slice_scatter(
     input: Tensor,
     src: Tensor,
@@ -1419,6 +1488,13 @@ def slice_scatter(
     return _slice_scatter(input, src, dim, start, end, step)
 
 
+def split_copy(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+    """`split`, as copies."""
+    if axis is not MISSING:
+        dim = axis
+    return _split_copy(input, split_size, dim)
+
+
 def split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
@@ -1426,6 +1502,15 @@ def split_with_sizes(
     if axis is not MISSING:
         dim = axis
     return _split_with_sizes(input, split_sizes, dim)
+
+
+def split_with_sizes_copy(
+    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+) -> tuple[Tensor, ...]:
+    """`split_with_sizes`, as a copy."""
+    if axis is not MISSING:
+        dim = axis
+    return _split_with_sizes_copy(input, split_sizes, dim)
 
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1454,6 +1539,13 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; a view."""
     return _t(input)
+
+
+def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`t`, as a copy."""
+    if out is not None:
+        return write_out(_t_copy, out, input)
+    return _t_copy(input)
 
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1505,6 +1597,13 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     return _transpose(input, dim0, dim1)
 
 
+def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
+    """`transpose`, as a copy."""
+    if out is not None:
+        return write_out(_transpose_copy, out, input, dim0, dim1)
+    return _transpose_copy(input, dim0, dim1)
+
+
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of matrices, 0 elsewhere."""
     if out is not None:
@@ -1533,6 +1632,36 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     return _unbind(input, dim)
 
 
+def unbind_copy(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+    """`unbind`, as a copy."""
+    if axis is not MISSING:
+        dim = axis
+    return _unbind_copy(input, dim)
+
+
+def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
+    """`unfold`, as a copy."""
+    if out is not None:
+        return write_out(_unfold_copy, out, input, dimension, size, step)
+    return _unfold_copy(input, dimension, size, step)
+
+
+def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+    """`split` without the tracking of views."""
+    if axis is not MISSING:
+        dim = axis
+    return _unsafe_split(input, split_size, dim)
+
+
+def unsafe_split_with_sizes(
+    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+) -> tuple[Tensor, ...]:
+    """`split_with_sizes` without the tracking of views."""
+    if axis is not MISSING:
+        dim = axis
+    return _unsafe_split_with_sizes(input, split_sizes, dim)
+
+
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """A dimension of size 1 put in at `dim`; a view."""
     if axis is not MISSING:
@@ -1540,6 +1669,17 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     if dim is MISSING:
         raise missing_argument("unsqueeze", "dim")
     return _unsqueeze(input, dim)
+
+
+def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
+    """`unsqueeze`, as a copy."""
+    if axis is not MISSING:
+        dim = axis
+    if dim is MISSING:
+        raise missing_argument("unsqueeze_copy", "dim")
+    if out is not None:
+        return write_out(_unsqueeze_copy, out, input, dim)
+    return _unsqueeze_copy(input, dim)
 
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1559,6 +1699,13 @@ def view_as_real(input: Tensor) -> Tensor:
     return _view_as_real(input)
 
 
+def view_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
+    """`view`, as a copy."""
+    if out is not None:
+        return write_out(_view_copy, out, input, size)
+    return _view_copy(input, size)
+
+
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.xlogy`; see PyTorch's page of that name."""
     if out is not None:
@@ -1566,4 +1713,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "take", "tan", "tanh", "topk", "trace", "transpose", "tril", "triu", "trunc", "unbind", "unsqueeze", "vdot", "view_as_complex", "view_as_real", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

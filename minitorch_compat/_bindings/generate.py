@@ -255,7 +255,7 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
     "arithmetic", "complexes", "compositions", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing",
-    "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "storages", "typeinfo",
+    "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral", "storages", "typeinfo",
 )
 
 

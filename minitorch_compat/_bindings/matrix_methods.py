@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import decompositions, matrix_norms, solving
+from . import decompositions, matrix_norms, solving, spectral
 
 
 class MatrixMethods:
@@ -17,6 +17,7 @@ class MatrixMethods:
     matrix_exp, matrix_power = matrix_norms.matrix_exp, matrix_norms.matrix_power
     cholesky_inverse, cholesky_solve = solving.cholesky_inverse, solving.cholesky_solve
     lu_solve, triangular_solve = solving.torch_lu_solve, solving.triangular_solve
+    stft, istft = spectral.stft, spectral.istft
     geqrf, ormqr, orgqr = solving.geqrf, solving.ormqr, solving.householder_product
 
     def lu(self: Any, pivot: bool = True, get_infos: bool = False) -> Any:

@@ -129,6 +129,7 @@ _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
 _narrow = caller("narrow")
+_narrow_copy = caller("narrow_copy")
 _ne = caller("ne")
 _neg = caller("neg")
 _nextafter = caller("nextafter")
@@ -164,6 +165,8 @@ _triu = caller("triu")
 _trunc = caller("trunc")
 _unbind = caller("unbind")
 _unfold = caller("unfold")
+_unsafe_split = caller("unsafe_split")
+_unsafe_split_with_sizes = caller("unsafe_split_with_sizes")
 _unsqueeze = caller("unsqueeze")
 _vdot = caller("vdot")
 _xlogy = caller("xlogy")
@@ -1200,6 +1203,10 @@ class GeneratedMethods:
         """`length` indices from `start` along a dimension; a view."""
         return _narrow(self, dim, start, length)
 
+    def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
+        """`narrow`, as a copy."""
+        return _narrow_copy(self, dim, start, length)
+
     def ne(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise."""
         return _ne(self, other)
@@ -1460,6 +1467,20 @@ class GeneratedMethods:
     def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
         """`torch.unfold`; see PyTorch's page of that name."""
         return _unfold(self, dimension, size, step)
+
+    def unsafe_split(self: Any, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
+        """`split` without the tracking of views."""
+        if axis is not MISSING:
+            dim = axis
+        return _unsafe_split(self, split_size, dim)
+
+    def unsafe_split_with_sizes(
+        self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
+    ) -> tuple[Tensor, ...]:
+        """`split_with_sizes` without the tracking of views."""
+        if axis is not MISSING:
+            dim = axis
+        return _unsafe_split_with_sizes(self, split_sizes, dim)
 
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A dimension of size 1 put in at `dim`; a view."""

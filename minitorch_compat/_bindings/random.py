@@ -12,12 +12,13 @@ from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import CPU, check_device, device
-from .._dispatch.dtype import array_dtype
+from .._dispatch.dtype import array_dtype, of
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from ._support import takes_tensor
+from ._support import MISSING, takes_tensor
 from .creation import finish, shape_of
 
 _int64 = np.dtype(np.int64)
@@ -171,21 +172,21 @@ def _drawn_from(input: Any, make: Any, result: Any) -> Any:
     return born_batched(lambda shape: make(full).reshape(shape), result(input.array.shape), batches)
 
 
-def rand(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-         pin_memory: bool = False, requires_grad: bool = False) -> Any:
+def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Uniform values in [0, 1)."""
     wanted = _dtype(dtype)
     _need_floating(wanted, "check_uniform_bounds")
-    shape = shape_of(size, "rand")
+    shape = shape_of(sizes if size is MISSING else (size,), "rand")
     return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
 
 
-def randn(*size: Any, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-          pin_memory: bool = False, requires_grad: bool = False) -> Any:
+def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Normal values of mean 0 and variance 1."""
     wanted = _dtype(dtype)
     _need_floating(wanted, "normal_kernel_cpu")
-    shape = shape_of(size, "randn")
+    shape = shape_of(sizes if size is MISSING else (size,), "randn")
     return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
 
 
@@ -374,20 +375,25 @@ def _probability(p: Any) -> float:
     return value
 
 
-@takes_tensor
 def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Any:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+    if out is not None and out.array.dtype != np.int64:
+        raise RuntimeError(f"multinomial expects Long tensor out, got: {type_name(out.array.dtype)}")
     a = concrete_values(input)
     if input.array.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if a.dtype.kind not in "fV":
-        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {input.dtype}")
+        raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {of(a.dtype)}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not np.isfinite(a).all() or (a < 0).any():
         raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+    if not a.size and a.ndim == 2:
+        return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
     if (a.sum(-1) == 0).any():
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
@@ -395,7 +401,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         return _drawn_from(input, lambda odds: k.multinomial(stream, np.ascontiguousarray(odds).reshape(-1, odds.shape[-1]), num_samples,
                                                              replacement), lambda shape: (*shape[:-1], num_samples))
     rows = k.multinomial(stream_of(generator), np.atleast_2d(a), num_samples, replacement)
-    return finish(rows if a.ndim == 2 else rows[0], False, None, out)
+    return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
 
 
 def poisson(input: Any, generator: Any = None) -> Any:

@@ -19,7 +19,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, into, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, overloaded, takes_tensor
 from .conversion import in_layout
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
@@ -29,6 +29,10 @@ _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even"
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (
     caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "rot90", "squeeze_dims"))
+
+_unsafe_split, _unsafe_split_sizes = caller("unsafe_split"), caller("unsafe_split_with_sizes")
+_as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
+    caller(n) for n in ("as_strided_copy", "squeeze_all_copy", "squeeze_dim_copy", "squeeze_dims_copy"))
 
 
 def sizes(args: tuple[Any, ...]) -> Any:
@@ -52,6 +56,7 @@ def reshape(input: Any, shape: Any) -> Any:
     return _view(input, shape) if viewable else _reshape(_clone(input, None), shape)
 
 
+@takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     offset = 0
@@ -87,6 +92,8 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
 def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
     """One dimension made several."""
     shape = input.array.shape
+    if not shape:
+        raise RuntimeError("unflatten got an unexpected error:\nDimension specified as 0 but tensor has no dimensions")
     dim = wrap_dim(dim, len(shape))
     inner = tuple(sizes)
     if -1 in inner:
@@ -134,6 +141,8 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
 @overloaded
 def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
+    if not input.array.ndim:
+        raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
     n = input.array.shape[wrap_dim(dim, input.array.ndim)]
     if isinstance(indices_or_sections, TensorBase):
         indices_or_sections = indices_or_sections.array.tolist()
@@ -146,6 +155,17 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
     lengths = [n // parts + (i < n % parts) for i in range(parts)]
     starts = [sum(lengths[:i]) for i in range(parts)]
     return tuple(_slice(input, dim, s, s + m, 1) for s, m in zip(starts, lengths, strict=True))
+
+
+@takes_tensor
+def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+    """`chunk` without the tracking of views."""
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    if not input.array.ndim:
+        raise RuntimeError("chunk expects at least a 1-dimensional tensor")
+    n = input.array.shape[wrap_dim(dim, input.array.ndim)]
+    return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
 def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
@@ -172,7 +192,9 @@ def _at_least(t: Any, ndim: int) -> Any:
 
 
 def _each(tensors: tuple[Any, ...], ndim: int) -> Any:
-    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+    listed = len(tensors) == 1 and isinstance(tensors[0], (tuple, list))
+    check_members(tensors[0] if listed else tensors)
+    if listed:
         return tuple(_at_least(t, ndim) for t in tensors[0])
     return _at_least(tensors[0], ndim) if len(tensors) == 1 else tuple(_at_least(t, ndim) for t in tensors)
 
@@ -230,6 +252,9 @@ def broadcast_tensors(*tensors: Any) -> Any:
     """All tensors expanded to their common shape; views."""
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
+    check_members(tensors)
+    if not tensors:
+        return ()
     shape = common_shape([t.array.shape for t in tensors])
     return tuple(_expand(t, shape) for t in tensors)
 
@@ -265,9 +290,8 @@ def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:
 def _check_axes(tensors: tuple[Any, ...]) -> None:
     if not tensors:
         raise RuntimeError("meshgrid expects a non-empty TensorList")
-    for i, t in enumerate(tensors):
-        if not isinstance(t, TensorBase):
-            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {type(t).__name__}")
+    check_members(tensors)
+    for t in tensors:
         if t.array.ndim > 1:
             raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {type_name(t.array.dtype)}")
         if t.array.dtype is not tensors[0].array.dtype:
@@ -276,6 +300,10 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
 
 def cartesian_prod(*tensors: Any) -> Any:
     """All combinations of one element of each vector, as rows."""
+    check_members(tensors)
+    for t in tensors:
+        if t.array.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(t.array.shape)}")
     if len(tensors) == 1:
         return tensors[0]
     return _stack([reshape(g, (-1,)) for g in meshgrid(*tensors, indexing="ij")], 1)
@@ -329,6 +357,21 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Any:
 def diagflat(input: Any, offset: int = 0) -> Any:
     """The matrix with all elements of `input` on its diagonal."""
     return _diag_embed(reshape(input, (-1,)), offset, 0, 1)
+
+
+@takes_tensor
+def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Any:
+    """`as_strided`, as a copy."""
+    own = (address(input.array) - address(storage_of(input.array))) // input.array.itemsize
+    offset = 0 if storage_offset is None else storage_offset - own
+    return into(out, _as_strided_copy, input, tuple(size), tuple(stride), offset, input.stride())
+
+
+def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Any:
+    """`squeeze`, as a copy."""
+    if dim is MISSING:
+        return into(out, _squeeze_all_copy, input)
+    return into(out, _squeeze_dims_copy if isinstance(dim, (tuple, list)) else _squeeze_dim_copy, input, dim)
 
 
 @takes_tensor
@@ -446,6 +489,10 @@ class ShapeMethods:
         """At most `chunks` pieces of equal size along a dimension; views."""
         return chunk(self, chunks, dim)
 
+    def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
+        """`chunk` without the tracking of views."""
+        return unsafe_chunk(self, chunks, dim)
+
     def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> Any:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
@@ -521,10 +568,16 @@ class ShapeMethods:
     @property
     def mH(self: Any) -> Any:
         """The last two dimensions swapped, conjugated if complex."""
+        if not self.array.ndim:
+            return self
+        if self.array.ndim < 2:
+            raise RuntimeError(f"tensor.mH is only supported on matrices or batches of matrices. Got {self.array.ndim}-D tensor.")
         return adjoint(self)
 
 
-__all__ = ["adjoint", "as_strided", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
+__all__ = ["adjoint", "as_strided", "as_strided_copy",
+           "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
            "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten", "flip",
            "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "numel", "ravel", "reshape", "rot90", "row_stack", "split", "squeeze",
-           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "vstack"]
+           "squeeze_copy",
+           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack"]

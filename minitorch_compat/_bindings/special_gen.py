@@ -18,16 +18,103 @@ if TYPE_CHECKING:
 
 Number = int | float | complex | bool
 
+_airy_ai = caller("airy_ai")
+_bessel_j0 = caller("bessel_j0")
+_bessel_j1 = caller("bessel_j1")
+_bessel_y0 = caller("bessel_y0")
+_bessel_y1 = caller("bessel_y1")
+_chebyshev_polynomial_t = caller("chebyshev_polynomial_t")
+_chebyshev_polynomial_u = caller("chebyshev_polynomial_u")
+_chebyshev_polynomial_v = caller("chebyshev_polynomial_v")
+_chebyshev_polynomial_w = caller("chebyshev_polynomial_w")
 _entr = caller("entr")
 _erfcx = caller("erfcx")
+_hermite_polynomial_h = caller("hermite_polynomial_h")
+_hermite_polynomial_he = caller("hermite_polynomial_he")
 _i0e = caller("i0e")
 _i1 = caller("i1")
 _i1e = caller("i1e")
+_laguerre_polynomial_l = caller("laguerre_polynomial_l")
+_legendre_polynomial_p = caller("legendre_polynomial_p")
 _log_ndtr = caller("log_ndtr")
+_modified_bessel_i0 = caller("modified_bessel_i0")
+_modified_bessel_i1 = caller("modified_bessel_i1")
+_modified_bessel_k0 = caller("modified_bessel_k0")
+_modified_bessel_k1 = caller("modified_bessel_k1")
 _ndtr = caller("ndtr")
 _ndtri = caller("ndtri")
+_scaled_modified_bessel_k0 = caller("scaled_modified_bessel_k0")
+_scaled_modified_bessel_k1 = caller("scaled_modified_bessel_k1")
+_shifted_chebyshev_polynomial_t = caller("shifted_chebyshev_polynomial_t")
+_shifted_chebyshev_polynomial_u = caller("shifted_chebyshev_polynomial_u")
+_shifted_chebyshev_polynomial_v = caller("shifted_chebyshev_polynomial_v")
+_shifted_chebyshev_polynomial_w = caller("shifted_chebyshev_polynomial_w")
+_spherical_bessel_j0 = caller("spherical_bessel_j0")
 _xlog1py = caller("xlog1py")
 _zeta = caller("zeta")
+
+
+def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Airy function Ai."""
+    if out is not None:
+        return write_out(_airy_ai, out, x)
+    return _airy_ai(x)
+
+
+def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Bessel function of the first kind and order 0."""
+    if out is not None:
+        return write_out(_bessel_j0, out, input)
+    return _bessel_j0(input)
+
+
+def bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Bessel function of the first kind and order 1."""
+    if out is not None:
+        return write_out(_bessel_j1, out, input)
+    return _bessel_j1(input)
+
+
+def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Bessel function of the second kind and order 0."""
+    if out is not None:
+        return write_out(_bessel_y0, out, input)
+    return _bessel_y0(input)
+
+
+def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Bessel function of the second kind and order 1."""
+    if out is not None:
+        return write_out(_bessel_y1, out, input)
+    return _bessel_y1(input)
+
+
+def chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Chebyshev polynomial of the first kind and degree n."""
+    if out is not None:
+        return write_out(_chebyshev_polynomial_t, out, input, n)
+    return _chebyshev_polynomial_t(input, n)
+
+
+def chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Chebyshev polynomial of the second kind and degree n."""
+    if out is not None:
+        return write_out(_chebyshev_polynomial_u, out, input, n)
+    return _chebyshev_polynomial_u(input, n)
+
+
+def chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Chebyshev polynomial of the third kind and degree n."""
+    if out is not None:
+        return write_out(_chebyshev_polynomial_v, out, input, n)
+    return _chebyshev_polynomial_v(input, n)
+
+
+def chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Chebyshev polynomial of the fourth kind and degree n."""
+    if out is not None:
+        return write_out(_chebyshev_polynomial_w, out, input, n)
+    return _chebyshev_polynomial_w(input, n)
 
 
 def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -42,6 +129,20 @@ def erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     if out is not None:
         return write_out(_erfcx, out, input)
     return _erfcx(input)
+
+
+def hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The physicists' Hermite polynomial of degree n."""
+    if out is not None:
+        return write_out(_hermite_polynomial_h, out, input, n)
+    return _hermite_polynomial_h(input, n)
+
+
+def hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The probabilists' Hermite polynomial of degree n."""
+    if out is not None:
+        return write_out(_hermite_polynomial_he, out, input, n)
+    return _hermite_polynomial_he(input, n)
 
 
 def i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -65,11 +166,53 @@ def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _i1e(input)
 
 
+def laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Laguerre polynomial of degree n."""
+    if out is not None:
+        return write_out(_laguerre_polynomial_l, out, input, n)
+    return _laguerre_polynomial_l(input, n)
+
+
+def legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The Legendre polynomial of degree n."""
+    if out is not None:
+        return write_out(_legendre_polynomial_p, out, input, n)
+    return _legendre_polynomial_p(input, n)
+
+
 def log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the normal distribution function."""
     if out is not None:
         return write_out(_log_ndtr, out, input)
     return _log_ndtr(input)
+
+
+def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function I of order 0."""
+    if out is not None:
+        return write_out(_modified_bessel_i0, out, input)
+    return _modified_bessel_i0(input)
+
+
+def modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function I of order 1."""
+    if out is not None:
+        return write_out(_modified_bessel_i1, out, input)
+    return _modified_bessel_i1(input)
+
+
+def modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function K of order 0."""
+    if out is not None:
+        return write_out(_modified_bessel_k0, out, input)
+    return _modified_bessel_k0(input)
+
+
+def modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """The modified Bessel function K of order 1."""
+    if out is not None:
+        return write_out(_modified_bessel_k1, out, input)
+    return _modified_bessel_k1(input)
 
 
 def ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -86,6 +229,55 @@ def ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _ndtri(input)
 
 
+def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """exp(x) times K of order 0."""
+    if out is not None:
+        return write_out(_scaled_modified_bessel_k0, out, x)
+    return _scaled_modified_bessel_k0(x)
+
+
+def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """exp(x) times K of order 1."""
+    if out is not None:
+        return write_out(_scaled_modified_bessel_k1, out, x)
+    return _scaled_modified_bessel_k1(x)
+
+
+def shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_t` of 2 input - 1."""
+    if out is not None:
+        return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
+    return _shifted_chebyshev_polynomial_t(input, n)
+
+
+def shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_u` of 2 input - 1."""
+    if out is not None:
+        return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
+    return _shifted_chebyshev_polynomial_u(input, n)
+
+
+def shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_v` of 2 input - 1."""
+    if out is not None:
+        return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
+    return _shifted_chebyshev_polynomial_v(input, n)
+
+
+def shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """`chebyshev_polynomial_w` of 2 input - 1."""
+    if out is not None:
+        return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
+    return _shifted_chebyshev_polynomial_w(input, n)
+
+
+def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+    """sin(x) / x."""
+    if out is not None:
+        return write_out(_spherical_bessel_j0, out, x)
+    return _spherical_bessel_j0(x)
+
+
 def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * log(1 + other); 0 where `input` is 0."""
     if out is not None:
@@ -100,4 +292,4 @@ def zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _zeta(input, other)
 
 
-__all__ = ["entr", "erfcx", "i0e", "i1", "i1e", "log_ndtr", "ndtr", "ndtri", "xlog1py", "zeta"]
+__all__ = ["airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v", "chebyshev_polynomial_w", "entr", "erfcx", "hermite_polynomial_h", "hermite_polynomial_he", "i0e", "i1", "i1e", "laguerre_polynomial_l", "legendre_polynomial_p", "log_ndtr", "modified_bessel_i0", "modified_bessel_i1", "modified_bessel_k0", "modified_bessel_k1", "ndtr", "ndtri", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v", "shifted_chebyshev_polynomial_w", "spherical_bessel_j0", "xlog1py", "zeta"]

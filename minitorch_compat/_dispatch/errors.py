@@ -52,11 +52,16 @@ def type_name(dtype: np.dtype[Any]) -> str:
     return _SCALAR_NAMES[dtype.name]
 
 
+#: Ops that stand behind a public name that is not theirs.
+_PUBLIC = {"squeeze_all": "squeeze", "squeeze_dims": "squeeze", "put_flat": "put", "split_even": "split", "pow_scalar": "pow",
+           "nonzero_rows": "nonzero", "softmax_dim": "softmax", "log_softmax_dim": "log_softmax"}
+
+
 def argument_error(op: Op, position: int, value: Any) -> TypeError:
     """The TypeError for an argument that should have been a tensor."""
     param = op.params[position]
     wanted = "tuple of Tensors" if param.is_tensor_list else "Tensor"
-    public = op.name
+    public = _PUBLIC.get(op.name, op.name)
     return TypeError(
         f"{public}(): argument '{param.name}' (position {position + 1}) must be {wanted}, not {type(value).__name__}")
 

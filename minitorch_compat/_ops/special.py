@@ -4,8 +4,11 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from .._array import bessel
+from .._array import polynomials as p
 from .._array import special_more as k
-from .op import elementwise
+from .batching import aligned
+from .op import elementwise, nondiff
 
 _ALL = "function method inplace out"
 _SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
@@ -61,3 +64,41 @@ IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", k.igammac
                       lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                       variants=_ALL, refuses="buic",
                       doc="The regularised upper incomplete gamma function.")
+
+
+# Without derivatives, as in PyTorch ---------------------------------------------------------------------------------------------------
+
+
+def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
+    """A function of which PyTorch knows no derivative."""
+    return nondiff(f"{name}(Tensor {parameter}) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
+
+
+def _polynomial(name: str, kernel: Any, doc: str) -> Any:
+    return nondiff(f"{name}(Tensor input, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
+
+
+AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")
+BESSEL_J0 = _fixed("bessel_j0", "input", bessel.bessel_j0, "The Bessel function of the first kind and order 0.")
+BESSEL_J1 = _fixed("bessel_j1", "input", bessel.bessel_j1, "The Bessel function of the first kind and order 1.")
+BESSEL_Y0 = _fixed("bessel_y0", "input", bessel.bessel_y0, "The Bessel function of the second kind and order 0.")
+BESSEL_Y1 = _fixed("bessel_y1", "input", bessel.bessel_y1, "The Bessel function of the second kind and order 1.")
+MODIFIED_I0 = _fixed("modified_bessel_i0", "input", bessel.modified_bessel_i0, "The modified Bessel function I of order 0.")
+MODIFIED_I1 = _fixed("modified_bessel_i1", "input", bessel.modified_bessel_i1, "The modified Bessel function I of order 1.")
+MODIFIED_K0 = _fixed("modified_bessel_k0", "input", bessel.modified_bessel_k0, "The modified Bessel function K of order 0.")
+MODIFIED_K1 = _fixed("modified_bessel_k1", "input", bessel.modified_bessel_k1, "The modified Bessel function K of order 1.")
+SCALED_K0 = _fixed("scaled_modified_bessel_k0", "x", bessel.scaled_modified_bessel_k0, "exp(x) times K of order 0.")
+SCALED_K1 = _fixed("scaled_modified_bessel_k1", "x", bessel.scaled_modified_bessel_k1, "exp(x) times K of order 1.")
+SPHERICAL_J0 = _fixed("spherical_bessel_j0", "x", bessel.spherical_bessel_j0, "sin(x) / x.")
+CHEBYSHEV_T = _polynomial("chebyshev_polynomial_t", p.chebyshev_t, "The Chebyshev polynomial of the first kind and degree n.")
+CHEBYSHEV_U = _polynomial("chebyshev_polynomial_u", p.chebyshev_u, "The Chebyshev polynomial of the second kind and degree n.")
+CHEBYSHEV_V = _polynomial("chebyshev_polynomial_v", p.chebyshev_v, "The Chebyshev polynomial of the third kind and degree n.")
+CHEBYSHEV_W = _polynomial("chebyshev_polynomial_w", p.chebyshev_w, "The Chebyshev polynomial of the fourth kind and degree n.")
+SHIFTED_T = _polynomial("shifted_chebyshev_polynomial_t", p.shifted_chebyshev_t, "`chebyshev_polynomial_t` of 2 input - 1.")
+SHIFTED_U = _polynomial("shifted_chebyshev_polynomial_u", p.shifted_chebyshev_u, "`chebyshev_polynomial_u` of 2 input - 1.")
+SHIFTED_V = _polynomial("shifted_chebyshev_polynomial_v", p.shifted_chebyshev_v, "`chebyshev_polynomial_v` of 2 input - 1.")
+SHIFTED_W = _polynomial("shifted_chebyshev_polynomial_w", p.shifted_chebyshev_w, "`chebyshev_polynomial_w` of 2 input - 1.")
+HERMITE_H = _polynomial("hermite_polynomial_h", p.hermite_h, "The physicists' Hermite polynomial of degree n.")
+HERMITE_HE = _polynomial("hermite_polynomial_he", p.hermite_he, "The probabilists' Hermite polynomial of degree n.")
+LAGUERRE_L = _polynomial("laguerre_polynomial_l", p.laguerre_l, "The Laguerre polynomial of degree n.")
+LEGENDRE_P = _polynomial("legendre_polynomial_p", p.legendre_p, "The Legendre polynomial of degree n.")

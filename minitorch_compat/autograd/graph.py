@@ -120,7 +120,10 @@ def register_multi_grad_hook(
     """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of ('all', 'any') but got {mode}")
-    hook = _any_hook(fn) if mode == "any" else _all_hook(fn, [_node_of(t) for t in tensors])
+    if mode == "any":
+        tensors, hook = [t for t in tensors if t.requires_grad], _any_hook(fn)
+    else:
+        hook = _all_hook(fn, [_node_of(t) for t in tensors])
     return _MultiHandle(tuple(t.register_hook(functools.partial(hook, i)) for i, t in enumerate(tensors)))
 
 

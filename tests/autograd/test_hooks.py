@@ -260,3 +260,10 @@ def test_final_callbacks(log):
     assert log == [[2, 2]]
     with pytest.raises(RuntimeError, match="Final callbacks can only be installed during backward pass"):
         engine.queue_callback(print)
+
+
+def test_any_hook_passes_over_tensors_without_gradient():
+    x, seen = torch.tensor(1.0, requires_grad=True), []
+    torch.autograd.graph.register_multi_grad_hook([torch.tensor(1.0), x], seen.append, mode="any")
+    (x * 2).backward()
+    assert [g.item() for g in seen] == [2.0]

@@ -1,0 +1,160 @@
+"""Bessel and Airy functions from their integrals, which the trapezoidal rule sums to full precision, and asymptotic series.
+
+The rule converges geometrically on periodic functions and on analytic ones that fall off quickly (Trefethen and Weideman,
+"The exponentially convergent trapezoidal rule", 2014). Formulas: NIST Digital Library of Mathematical Functions, chapters 9 and 10.
+"""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .quiet import quiet
+from .special_more import _bessel_scaled
+
+Array = NDArray[Any]
+_EULER = 0.57721566490153286061
+#: Points on half a period, enough for arguments up to `_FAR`; beyond, the asymptotic series has full precision.
+_COUNT, _FAR = 96, 25.0
+_SINES = np.sin((np.arange(_COUNT) + 0.5) * math.pi / _COUNT)
+#: sum over k of (-1)^k cos(2 k theta) / k: the weights of Neumann's series for Y_0, summed under the integral.
+_NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (np.arange(_COUNT) + 0.5) * math.pi / _COUNT) for k in range(1, 34))
+
+
+def _in_double(name: str, function: Any) -> Any:
+    """The kernel of a function of doubles, for single precision, too; half precision is refused as by PyTorch."""
+    @quiet
+    def call(x: Array) -> Array:
+        if x.dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
+        out = np.empty_like(x)
+        out[...] = np.where(np.isnan(x), np.nan, function(x.astype(np.float64)))
+        return out
+
+    return call
+
+
+def _mean(function: Any, weights: Any, x: Array) -> Array:
+    """The mean over half a period of weights * function(x sin theta)."""
+    total = np.zeros_like(x)
+    for w, s in zip(np.broadcast_to(weights, (_COUNT,)), _SINES, strict=True):
+        total += w * function(x * s)
+    return total / _COUNT
+
+
+def _hankel(x: Array, order: int) -> tuple[Array, Array, Array]:
+    """For large x: the slowly changing factors P and Q of the asymptotic series, and sqrt(2 / (pi x))."""
+    p, q, term = np.ones_like(x), np.zeros_like(x), np.ones_like(x)
+    for k in range(1, 40):
+        factor = (4 * order * order - (2 * k - 1) ** 2) / (8 * k * x)
+        term = np.where(np.abs(factor) < 1, term * factor, 0.0)
+        if k % 2:
+            q = q + (term if k % 4 == 1 else -term)
+        else:
+            p = p + (-term if k % 4 == 2 else term)
+    return p, q, np.sqrt(2 / (math.pi * x))
+
+
+def _phase(x: Array, order: int) -> tuple[Array, Array]:
+    """cos and sin of x - order pi/2 - pi/4, without the rounding of that difference."""
+    c, s = np.cos(x), np.sin(x)
+    return ((c + s) if order == 0 else (s - c)) * math.sqrt(0.5), ((s - c) if order == 0 else (-s - c)) * math.sqrt(0.5)
+
+
+def _split(x: Array) -> tuple[Array, Array]:
+    return np.clip(x, 0, _FAR), np.maximum(x, _FAR)
+
+
+def _j(x: Array, order: int) -> Array:
+    near, far = _split(np.abs(x))
+    inner = _mean(np.sin, _SINES, near) if order else _mean(np.cos, 1.0, near)
+    p, q, scale = _hankel(far, order)
+    c, s = _phase(far, order)
+    value = np.where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
+    return np.where(x < 0, -value, value) if order else value
+
+
+def _y(x: Array, order: int) -> Array:
+    near, far = _split(x)
+    logarithm = np.log(near / 2) + _EULER
+    if order:
+        inner = 2 / math.pi * (logarithm * _j(near, 1) - _j(near, 0) / near) - 4 / math.pi * _mean(np.sin, _NEUMANN * _SINES, near)
+    else:
+        inner = 2 / math.pi * logarithm * _j(near, 0) - 4 / math.pi * _mean(np.cos, _NEUMANN, near)
+    p, q, scale = _hankel(far, order)
+    c, s = _phase(far, order)
+    value = np.where(x <= _FAR, inner, scale * (p * s + q * c))
+    return np.where(x > 0, value, np.where(x == 0, -np.inf, np.nan))
+
+
+def _k_scaled(x: Array, order: float) -> Array:
+    """exp(x) K_order(x), from K = integral over t > 0 of exp(-x cosh t) cosh(order t)."""
+    inside = np.where((x > 0) & np.isfinite(x), x, 1.0)
+    step = 0.25 / np.sqrt(1 + inside / 8)  # the integrand narrows as x grows
+    total = np.full_like(inside, 0.5)
+    reach = np.arccosh(1 + 800 / inside)
+    for i in range(1, int(np.max(reach / step, initial=1)) + 2):
+        t = i * step
+        # 2 sinh^2(t / 2) = cosh t - 1 without cancellation
+        total += np.exp(np.minimum(order * t, 700) - 2 * inside * np.sinh(np.minimum(t, 1400) / 2) ** 2) * (1 + np.exp(-2 * order * t)) / 2
+    value = np.where(np.isposinf(x), 0.0, total * step)
+    return np.where(x > 0, value, np.where(x == 0, np.inf, np.nan))
+
+
+def _airy_series(x: Array) -> Array:
+    """The power series, for arguments near 0."""
+    f, g, cube = np.ones_like(x), x.copy(), x**3
+    a, b = f.copy(), g.copy()
+    for k in range(1, 30):
+        a = a * cube / ((3 * k - 1) * (3 * k))
+        b = b * cube / ((3 * k) * (3 * k + 1))
+        f, g = f + a, g + b
+    return 0.35502805388781723926 * f - 0.25881940379280679840 * g
+
+
+def _airy(x: Array) -> Array:
+    """Ai: above 1 by K of order 1/3, below -1 by the integral of exp(-sqrt(z) t^2) cos(t^3 / 3) with z on a ray where it falls off."""
+    right = np.maximum(x, 1.0)
+    zeta = 2 / 3 * right**1.5
+    above = np.sqrt(right / 3) / math.pi * _k_scaled(zeta, 1 / 3) * np.exp(-zeta)
+    left = np.maximum(-x, 1.0)
+    root = np.sqrt(left) * np.exp(1j * math.pi / 6)
+    step = 0.04 / np.maximum(left, 1.0) ** 0.25
+    total = np.full(x.shape, 0.5 + 0j)
+    for i in range(1, 200):
+        t = i * step
+        total += np.exp(-root * t * t) * np.cos(t**3 / 3)
+    value = np.exp(-2j / 3 * left**1.5) / math.pi * total * step
+    below = 2 * (np.exp(1j * math.pi / 3) * value).real
+    middle = _airy_series(np.clip(x, -1.0, 1.0))
+    result = np.where(x > 1, above, np.where(x < -1, below, middle))
+    return np.where(np.isinf(x), np.nan, result)
+
+
+def _spherical(x: Array) -> Array:
+    return np.where(np.isinf(x), 0.0, np.where(x == 0, 1.0, np.sin(x) / np.where(x == 0, 1.0, x)))
+
+
+def _i(x: Array, order: int) -> Array:
+    return np.where(np.isinf(x), np.nan, _bessel_scaled(x, order) * np.exp(np.abs(x)))
+
+
+def _finite(function: Any) -> Any:
+    """PyTorch's functions that oscillate have no limit at infinity."""
+    return lambda x: np.where(np.isinf(x), np.nan, function(np.where(np.isinf(x), 1.0, x)))
+
+
+airy_ai = _in_double("airy_ai", _airy)
+bessel_j0 = _in_double("bessel_j0", _finite(lambda x: _j(x, 0)))
+bessel_j1 = _in_double("bessel_j1", _finite(lambda x: _j(x, 1)))
+bessel_y0 = _in_double("bessel_y0", _finite(lambda x: _y(x, 0)))
+bessel_y1 = _in_double("bessel_y1", _finite(lambda x: _y(x, 1)))
+modified_bessel_i0 = _in_double("modified_bessel_i0", lambda x: _i(x, 0))
+modified_bessel_i1 = _in_double("modified_bessel_i1", lambda x: _i(x, 1))
+modified_bessel_k0 = _in_double("modified_bessel_k0", lambda x: _k_scaled(x, 0) * np.exp(-x))
+modified_bessel_k1 = _in_double("modified_bessel_k1", lambda x: _k_scaled(x, 1) * np.exp(-x))
+scaled_modified_bessel_k0 = _in_double("scaled_modified_bessel_k0", lambda x: _k_scaled(x, 0))
+scaled_modified_bessel_k1 = _in_double("scaled_modified_bessel_k1", lambda x: _k_scaled(x, 1))
+spherical_bessel_j0 = _in_double("spherical_bessel_j0", _spherical)

@@ -1,0 +1,88 @@
+"""Orthogonal polynomials by their three-term recurrences; the degree is an array, too, and counts as 0 below 0."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .quiet import quiet
+
+Array = NDArray[Any]
+Step = Callable[[int, Array, Array, Array], Array]
+
+
+def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, inside: Callable[[Array, Array], Array] | None = None,
+                   from_degree: int = 0, shifted: bool = False) -> Any:
+    """The kernel of polynomials p_0 = 1, p_1 = first(x), p_{k+1} = step(k, x, p_k, p_{k-1}).
+
+    From a degree on, `inside(degree, x)` stands for them on the open interval of orthogonality, as in PyTorch.
+    """
+    def call(x: Array, n: Array) -> Array:
+        if x.dtype.itemsize == 2:
+            raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
+        values = compute(*(np.asarray(v) for v in np.broadcast_arrays(x, n)))
+        if values.shape != x.shape:
+            return values
+        out = np.empty_like(x)  # in the order of its dimensions
+        out[...] = values
+        return out
+
+    @quiet
+    def compute(x: Array, n: Array) -> Array:
+        degree = np.where(np.isfinite(n), n, -1).astype(np.int64)
+        at = x + x - 1 if shifted else x
+        out = _polynomial(at, degree, first, step)
+        if inside is None:
+            return out
+        trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
+        return np.where(trigonometric, inside(degree.astype(x.dtype), np.where(trigonometric, at, 0)), out)
+
+    call.__doc__ = f"{name.replace('_', ' ').capitalize()}."
+    return call
+
+
+def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
+    before, now = np.ones_like(x), first(x)
+    out = np.where(degree == 0, before, np.where(degree == 1, now, np.zeros_like(x)))
+    for k in range(1, int(degree.max(initial=1))):
+        before, now = now, step(k, x, now, before)
+        out = np.where(degree == k + 1, now, out)
+    return out
+
+
+def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:
+    return (x + x) * now - before
+
+
+def _first_kind(n: Array, x: Array) -> Array:
+    return np.cos(n * np.arccos(x))
+
+
+def _second_kind(n: Array, x: Array) -> Array:
+    return np.sin((n + 1) * np.arccos(x)) / np.sin(np.arccos(x))
+
+
+def _third_kind(n: Array, x: Array) -> Array:
+    return np.cos((n + 0.5) * np.arccos(x)) / np.cos(np.arccos(x) / 2)
+
+
+def _fourth_kind(n: Array, x: Array) -> Array:
+    return np.sin((n + 0.5) * np.arccos(x)) / np.sin(np.arccos(x) / 2)
+
+
+chebyshev_t = _by_recurrence("chebyshev_polynomial_t", lambda x: x, _chebyshev, _first_kind, 7)
+chebyshev_u = _by_recurrence("chebyshev_polynomial_u", lambda x: x + x, _chebyshev, _second_kind, 9)
+chebyshev_v = _by_recurrence("chebyshev_polynomial_v", lambda x: x + x - 1, _chebyshev, _third_kind, 9)
+chebyshev_w = _by_recurrence("chebyshev_polynomial_w", lambda x: x + x + 1, _chebyshev, _fourth_kind, 9)
+shifted_chebyshev_t = _by_recurrence("shifted_chebyshev_polynomial_t", lambda x: x, _chebyshev, _first_kind, 7, True)
+shifted_chebyshev_u = _by_recurrence("shifted_chebyshev_polynomial_u", lambda x: x + x, _chebyshev, _second_kind, 7, True)
+shifted_chebyshev_v = _by_recurrence("shifted_chebyshev_polynomial_v", lambda x: x + x - 1, _chebyshev, _third_kind, 7, True)
+shifted_chebyshev_w = _by_recurrence("shifted_chebyshev_polynomial_w", lambda x: x + x + 1, _chebyshev, _fourth_kind, 5, True)
+hermite_h = _by_recurrence("hermite_polynomial_h", lambda x: x + x, lambda k, x, now, before: (x + x) * now - (k + k) * before)
+hermite_he = _by_recurrence("hermite_polynomial_he", lambda x: x, lambda k, x, now, before: x * now - k * before)
+laguerre_l = _by_recurrence("laguerre_polynomial_l", lambda x: 1 - x,
+                            lambda k, x, now, before: ((k + k + 1 - x) * now - k * before) / (k + 1))
+legendre_p = _by_recurrence("legendre_polynomial_p", lambda x: x,
+                            lambda k, x, now, before: ((k + k + 1) * x * now - k * before) / (k + 1))

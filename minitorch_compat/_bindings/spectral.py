@@ -1,0 +1,191 @@
+"""`torch.stft` and `torch.istft`: Fourier transforms of overlapping windows."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.call import caller, wrap
+from .signatures import named
+
+_c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
+_TENSOR_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
+                 "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool"}
+
+
+def _kind(x: Any) -> str:
+    return _TENSOR_NAMES.get(x.array.dtype.name, x.array.dtype.name)
+
+
+def _flag(value: Any) -> Any:
+    return value if value is None else int(value)
+
+
+@named("stft")
+def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+         pad_mode: str = "reflect", normalized: bool = False, onesided: bool | None = None, return_complex: bool | None = None,
+         align_to_window: bool | None = None) -> Any:
+    """Fourier transforms of windows `hop_length` apart: (..., frequencies, windows)."""
+    if center:
+        if align_to_window is not None:
+            raise RuntimeError("stft align_to_window should only be set when center = false")
+        input = _centred(input, n_fft // 2, pad_mode)
+    hop, length = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
+    text = _described(input, n_fft, hop, length, window, normalized, onesided, return_complex, align_to_window)
+    _check(input, n_fft, hop, length, window, text)
+    is_complex = input.array.dtype.kind == "c" or window is not None and window.array.dtype.kind == "c"
+    if return_complex is None and not is_complex:
+        raise RuntimeError("stft requires the return_complex parameter be given for real inputs, and will further require that "
+                           "return_complex=True in a future PyTorch release.")
+    if is_complex and onesided:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    if align_to_window and not center:
+        before = (n_fft - length) // 2
+        input = caller("constant_pad_nd")(input, (before, n_fft - length - before), 0)
+    batched = input.array.ndim == 2
+    frames = _frames(input if batched else input.unsqueeze(0), n_fft, hop)
+    if window is not None or length < n_fft:
+        frames = frames * _full_window(window, length, n_fft, frames)
+    spectrum = _spectrum(frames, not is_complex and onesided is not False, 1 if normalized else 0).transpose(1, 2)
+    spectrum = spectrum if batched else spectrum.squeeze(0)
+    return spectrum if is_complex and return_complex is None or return_complex else caller("view_as_real")(spectrum)
+
+
+def _centred(input: Any, pad: int, mode: str) -> Any:
+    """Half a window more on either side."""
+    if mode == "constant":
+        return caller("constant_pad_nd")(input, (pad, pad), 0)
+    size = input.array.shape[-1] if input.array.ndim else 1
+    if mode == "reflect" and pad >= size:
+        raise RuntimeError("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
+                           f"({pad}, {pad}) at dimension 2 of input {[1] * max(0, 3 - input.array.ndim) + list(input.array.shape or (1,))}")
+    places = np.arange(-pad, size + pad)
+    if mode == "reflect":
+        places = np.where(places < 0, -places, np.where(places >= size, 2 * (size - 1) - places, places))
+    elif mode == "replicate":
+        places = np.clip(places, 0, size - 1)
+    elif mode == "circular":
+        places = places % size
+    else:
+        raise NotImplementedError("Unrecognised padding mode " + mode)
+    return caller("index_select")(input, input.array.ndim - 1, wrap(places))
+
+
+def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
+               align: Any) -> str:
+    """The call, as PyTorch's messages repeat it."""
+    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window.array.shape)}}}"
+    return (f"stft(torch.{_kind(input)}Tensor{list(input.array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={length}, "
+            f"window={given}, normalized={int(normalized)}, onesided={_flag(onesided)}, return_complex={_flag(return_complex)}, "
+            f"align_to_window={_flag(align)}) ")
+
+
+def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
+    if input.array.dtype.kind not in "fc":
+        raise RuntimeError(text + ": expected a tensor of floating point or complex values")
+    if input.array.ndim not in (1, 2):
+        raise RuntimeError(text + ": expected a 1D or 2D tensor")
+    size = input.array.shape[-1]
+    if not 0 < n_fft <= size:
+        raise RuntimeError(text + f": expected 0 < n_fft < {size}, but got n_fft={n_fft}")
+    if hop <= 0:
+        raise RuntimeError(text + f": expected hop_length > 0, but got hop_length={hop}")
+    if not 0 < length <= n_fft:
+        raise RuntimeError(text + f": expected 0 < win_length <= n_fft, but got win_length={length}")
+    if window is not None and tuple(window.array.shape) != (length,):
+        raise RuntimeError(text + f": expected a 1D window tensor of size equal to win_length={length}, but got window with size "
+                           f"{list(window.array.shape)}")
+
+
+def _frames(x: Any, size: int, hop: int) -> Any:
+    return caller("unfold")(x, 1, size, hop)
+
+
+def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
+    """The window (by default of ones) in the middle of `n_fft` values."""
+    if window is None:
+        window = wrap(np.ones(length, np.zeros(0, like.array.dtype).real.dtype))
+    before = (n_fft - length) // 2
+    return window if length == n_fft else caller("constant_pad_nd")(window, (before, n_fft - length - before), 0)
+
+
+def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
+    if frames.array.dtype.kind == "c":
+        return _c2c(frames, (frames.array.ndim - 1,), mode, True)
+    return _r2c(frames, (frames.array.ndim - 1,), mode, onesided)
+
+
+@named("istft")
+def istft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int | None = None, window: Any = None, center: bool = True,
+          normalized: bool = False, onesided: bool | None = None, length: int | None = None, return_complex: bool = False) -> Any:
+    """The signal of which `stft` gives `input`: overlapping windows are added and divided by the sum of their squares."""
+    hop, width = hop_length if hop_length is not None else n_fft // 4, win_length if win_length is not None else n_fft
+    given = "None" if window is None else f"torch.{_kind(window)}Tensor{{{list(window.array.shape)}}}"
+    text = (f"istft(CPU{_kind(input)}Type{list(input.array.shape)}, n_fft={n_fft}, hop_length={hop}, win_length={width}, window={given}, "
+            f"center={int(center)}, normalized={int(normalized)}, onesided={_flag(onesided)}, length={length}, "
+            f"return_complex={int(return_complex)}) ")
+    if input.array.dtype.kind != "c":
+        raise RuntimeError("istft requires a complex-valued input tensor matching the output from stft with return_complex=True.")
+    if input.array.ndim not in (2, 3):
+        raise RuntimeError(text + f": expected a tensor with 3 or 4 dimensions, but got {input.array.ndim + 1}")
+    onesided = _onesided(input, n_fft, onesided, window, return_complex, text)
+    if not 0 < hop <= width:
+        raise RuntimeError(text + ": expected 0 < hop_length <= win_length")
+    if not 0 < width <= n_fft:
+        raise RuntimeError(text + ": expected 0 < win_length <= n_fft")
+    if window is not None and tuple(window.array.shape) != (width,):
+        raise RuntimeError(text + ": Invalid window shape. window has to be 1D and length of `win_length`")
+    batched = input.array.ndim == 3
+    spectrum = (input if batched else input.unsqueeze(0)).transpose(1, 2)
+    frames = _signal(spectrum, n_fft, 1 if normalized else 2, return_complex, onesided)
+    full = _full_window(window, width, n_fft, frames)
+    signal = _divided(frames * full, full, hop, center, length, text)
+    return signal if batched else signal.squeeze(0)
+
+
+def _onesided(input: Any, n_fft: int, onesided: bool | None, window: Any, return_complex: bool, text: str) -> bool:
+    count = input.array.shape[-2]
+    is_complex = return_complex or window is not None and window.array.dtype.kind == "c"
+    if onesided is None:
+        onesided = count != n_fft
+    if onesided and count != n_fft // 2 + 1:
+        raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft / 2 + 1 when "
+                           f"onesided=True, but got {count}")
+    if not onesided and count != n_fft:
+        raise RuntimeError(text + ": expected the frequency dimension (3rd to the last) of the input tensor to match n_fft when "
+                           f"onesided=False, but got {count}")
+    if is_complex and onesided:
+        raise RuntimeError("Cannot have onesided output if window or input is complex")
+    return onesided
+
+
+def _signal(spectrum: Any, n_fft: int, mode: int, return_complex: bool, onesided: bool) -> Any:
+    if return_complex:
+        return _c2c(spectrum, (2,), mode, False)
+    half = spectrum if onesided else spectrum.narrow(2, 0, n_fft // 2 + 1)
+    return _c2r(half, (2,), mode, n_fft)
+
+
+def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | None, text: str) -> Any:
+    """The sum of the windows over the sum of their squares, cut to the signal's place."""
+    count, n_fft = frames.array.shape[1:]
+    total = n_fft + hop * (count - 1)
+    start = n_fft // 2 if center else 0
+    end = start + length if length is not None else total - n_fft // 2 if center else total
+    stop = min(end, total)
+    places = wrap((np.arange(count)[:, None] * hop + np.arange(n_fft)).reshape(-1))
+    squares = (window * window).expand(count, n_fft).reshape(1, -1)
+    flat = frames.reshape(frames.array.shape[0], -1)
+    signal, envelope = (_added(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))
+    if not (np.abs(envelope.detach().array) > 1e-11).all():
+        raise RuntimeError(text + "window overlap add min: 1")
+    out = signal / envelope
+    return caller("constant_pad_nd")(out, (0, end - stop), 0) if end > stop else out
+
+
+def _added(x: Any, places: Any, total: int) -> Any:
+    zeros = wrap(np.zeros((x.array.shape[0], total), x.array.dtype))
+    return caller("index_add")(zeros, 1, places, x, 1)
+
+
+__all__ = ["istft", "stft"]
