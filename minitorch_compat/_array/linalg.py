@@ -61,7 +61,7 @@ def mm(a: Array, b: Array) -> Array:
 
 def _multiply(a: Array, b: Array, name: str) -> Array:
     """`matmul` for a kernel that PyTorch does not have for bool."""
-    if a.dtype is b.dtype and a.dtype.kind == "b":
+    if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     return matmul(a, b)
 
@@ -85,7 +85,7 @@ def bmm(a: Array, b: Array) -> Array:
     if a.shape[0] != b.shape[0] or a.shape[2] != b.shape[1]:
         raise RuntimeError(f"Expected size for first two dimensions of batch2 tensor to be: [{a.shape[0]}, {a.shape[2]}] but got: "
                            f"[{b.shape[0]}, {b.shape[1]}].")
-    if a.dtype.kind == "b":
+    if a.dtype.kind == "b" and a.size and b.size:
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import BLOCK, blockwise, zeros
-from .dtypes import c_name
+from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
 
@@ -135,9 +135,12 @@ def pow(a: Any, b: Any) -> Array:
             return np.ones_like(a)
         if b == -0.5:
             return np.reciprocal(np.sqrt(a))
-    if getattr(a, "dtype", np.dtype(float)).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
-        weak = b.__class__ is int  # a Python number does not widen the result
-        return _integer_power(np.asarray(a), np.asarray(b), a.dtype if weak else np.result_type(a, b))
+    if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
+        if b.__class__ is int:  # a Python number does not widen the result
+            if b < 0:
+                raise RuntimeError("Integers to negative integer powers are not allowed.")
+            return _integer_power(a, np.asarray(b), a.dtype)
+        return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
     return np.power(a, b)
 
 
@@ -150,8 +153,6 @@ def pow_of_scalar(a: Any, b: Array) -> Array:
 
 def _integer_power(a: Array, b: Array, dtype: np.dtype[Any]) -> Array:
     """Integer powers: a negative exponent of an array gives 0 except for bases 1 and -1, as in PyTorch."""
-    if b.ndim == 0 and b < 0:
-        raise RuntimeError("Integers to negative integer powers are not allowed.")
     result = np.power(a, np.maximum(b, 0)).astype(dtype)
     if (b < 0).any():
         parity = np.where(b % 2 == 0, 1, a)
@@ -274,6 +275,9 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         if isinstance(other, np.ndarray) and other.dtype is not a.dtype:
             raise RuntimeError(f"expected dtype {c_name(a.dtype)} for `{name}` but got dtype "
                                f"{c_name(other.dtype)}")
+    if a.dtype.kind in "biu":
+        kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     w = np.asarray(w, a.dtype)
     return np.where(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
 

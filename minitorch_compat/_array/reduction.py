@@ -320,16 +320,18 @@ def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 
 def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running sums along `dim`."""
-    return _running(np.add, a, dim, dtype)
+    return _running(np.add, a, dim, dtype, "cumsum_out_cpu")
 
 
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
-    return _running(np.multiply, a, dim, dtype)
+    return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 
 @quiet
-def _running(ufunc: Any, a: Array, dim: int, dtype: Any) -> Array:
+def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
+    if dtype is not None and dtype.kind == "b":
+        raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = np.asarray(a, dtype, order="C")

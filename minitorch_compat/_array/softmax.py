@@ -156,7 +156,8 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     x = wide(a)
     if not a.size:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
-    top = np.maximum.reduce(x, axis=chosen, keepdims=True)
+    # Of complex numbers only the real part is shifted: the sum's logarithm keeps its argument in (-pi, pi].
+    top = np.maximum.reduce(x.real, axis=chosen, keepdims=True)
     top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
     e = np.asarray(x - top)
     out = np.log(_total(np.exp(e, out=e), chosen)) + top

@@ -122,8 +122,8 @@ def median_all(x: Array, ignore_nan: bool = False) -> Array:
         if not kept.size or (kept.size < flat.size and not ignore_nan):
             return np.full((), np.nan, x.dtype)
         flat = kept
-    if not flat.size:
-        return np.full((), np.iinfo(x.dtype).min, x.dtype)  # what NaN becomes as an integer
+    if not flat.size:  # what a floating NaN comes to when it is cast
+        return np.full((), np.iinfo(x.dtype).min, x.dtype)
     k = (flat.size - 1) // 2
     return np.asarray(np.partition(flat, k)[k])
 
@@ -183,6 +183,7 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         return values, inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
     values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
+    values = np.moveaxis(np.ascontiguousarray(np.moveaxis(values, dim, 0)), 0, dim)  # laid out slice by slice
     return values, inverse.reshape(-1), counts
 
 

@@ -18,7 +18,9 @@ _div_trunc, _div_floor, _floor_divide, _remainder = (caller(n) for n in ("div_tr
 _pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "pow_scalar", "pow_of_scalar", "float_power"))
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
     caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
-_maximum, _minimum, _where, _lerp, _lerp_scalar = (caller(n) for n in ("maximum", "minimum", "where", "lerp", "lerp_scalar"))
+_where, _lerp, _lerp_scalar = (caller(n) for n in ("where", "lerp", "lerp_scalar"))
+_rsub_tensor = caller("rsub_tensor")
+_clamp_min_tensor, _clamp_max_tensor = caller("clamp_min_tensor"), caller("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
 _NUMBERS = (int, float, complex)
 
@@ -60,7 +62,7 @@ subtract = sub
 def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
     input = _scaled(other, input, alpha)
-    return _rsub(input, other) if isinstance(other, _NUMBERS) else _sub(other, input)
+    return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 
 
 def _division(rounding_mode: str | None) -> tuple[Any, Op]:
@@ -133,12 +135,12 @@ clip = clamp
 
 def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
     """Elements not below `min`."""
-    return into(out, *((_maximum, input, min) if isinstance(min, TensorBase) else (_clamp_min, input, min)))
+    return into(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
 
 
 def clamp_max(input: Any, max: Any, *, out: Any = None) -> Any:
     """Elements not above `max`."""
-    return into(out, *((_minimum, input, max) if isinstance(max, TensorBase) else (_clamp_max, input, max)))
+    return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
 
 
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
@@ -237,11 +239,11 @@ class ArithmeticMethods:
 
     def clamp_min_(self: Any, min: Any) -> Any:
         """Raise the elements to at least `min`."""
-        return inplace(OPS["maximum" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
+        return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
 
     def clamp_max_(self: Any, max: Any) -> Any:
         """Lower the elements to at most `max`."""
-        return inplace(OPS["minimum" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
+        return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
     def lerp(self: Any, end: Any, weight: Any) -> Any:
         """self + weight * (end - self)."""

@@ -48,16 +48,19 @@ def positive(input: Any) -> Any:
     return input
 
 
+@takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Any:
     """Degrees to radians."""
     return _into(out, _mul(_floating(input), math.pi / 180))
 
 
+@takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Any:
     """Radians to degrees."""
     return _into(out, _mul(_floating(input), 180 / math.pi))
 
 
+@takes_tensor
 def sinc(input: Any, *, out: Any = None) -> Any:
     """sin(pi x) / (pi x), and 1 at 0."""
     x = _floating(input)
@@ -449,11 +452,13 @@ def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_off
 # Quantiles ----------------------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
     """Values that a share `q` of the elements lies below."""
     return _into(out, _quantile(input, q, dim, keepdim, interpolation, False))
 
 
+@takes_tensor
 def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
                 out: Any = None) -> Any:
     """`quantile` of the elements that are not nan."""
@@ -526,6 +531,7 @@ def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: 
     return values if share.ndim else values.squeeze(-1)
 
 
+@takes_tensor
 @takes_out
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
@@ -549,6 +555,7 @@ def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
     return _into(out, caller("digamma")(x) if n == 0 else caller("polygamma_of")(x, n))
 
 
+@takes_tensor
 def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
     """The log of the multivariate gamma function of dimension `p`."""
     if p < 1:

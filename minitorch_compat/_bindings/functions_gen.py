@@ -677,7 +677,7 @@ def cumprod(
     if dim is MISSING:
         raise missing_argument("cumprod", "dim")
     if out is not None:
-        return write_out(_cumprod, out, input, dim, None if dtype is None else array_dtype(dtype))
+        return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
     return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
 
 
@@ -695,7 +695,7 @@ def cumsum(
     if dim is MISSING:
         raise missing_argument("cumsum", "dim")
     if out is not None:
-        return write_out(_cumsum, out, input, dim, None if dtype is None else array_dtype(dtype))
+        return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
     return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
 
 

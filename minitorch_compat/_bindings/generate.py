@@ -124,6 +124,13 @@ class Writer:
             parts.append(name)
         return ", ".join(parts)
 
+    def arguments_of_out(self) -> str:
+        """The same for a call that stores its result: running sums and products are formed in the type of `out`."""
+        if self.op.name not in ("cumsum", "cumprod"):
+            return self.arguments(False)
+        return self.arguments(False).replace("None if dtype is None else array_dtype(dtype)",
+                                             "array_dtype(out.dtype if dtype is None else dtype)")
+
     def aliases(self) -> list[str]:
         lines = []
         for p in self.op.params:
@@ -154,7 +161,7 @@ class Writer:
         lines = [f"def {self.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases()]
         if out:
             lines += ["    if out is not None:",
-                      f"        return write_out(_{self.op.name}, out, {self.arguments(False)})"]
+                      f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         return [*lines, f"    return {self.call(self.arguments(False))}", "", ""]
 
     def method(self) -> list[str]:

@@ -180,6 +180,9 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
+    for name, value in (("rtol", rtol), ("atol", atol)):
+        if value < 0:
+            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")

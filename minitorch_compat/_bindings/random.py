@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._array import random as k
-from .._array.dtypes import Defaults
+from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import CPU, check_device, device
@@ -18,7 +18,7 @@ from .._dispatch.lifting import batch_levels, born_batched, concrete_values, dra
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from ._support import MISSING
+from ._support import MISSING, takes_tensor
 from .creation import finish, shape_of
 
 _int64 = np.dtype(np.int64)
@@ -138,8 +138,7 @@ def _dtype(dtype: Any) -> Any:
 
 def _need_floating(dtype: Any, name: str) -> None:
     if dtype.kind not in "fcV":
-        names = {"int64": "Long", "int32": "Int", "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short"}
-        raise NotImplementedError(f"\"{name}\" not implemented for '{names.get(dtype.name, dtype.name)}'")
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(dtype)}'")
 
 
 def drawn(shape: tuple[int, ...], make: Any) -> Any:
@@ -206,12 +205,14 @@ def _count(shape: tuple[int, ...]) -> int:
     return n
 
 
+@takes_tensor
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None, generator: Any = None) -> Any:
     """Uniform values in the shape of `input`."""
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds")
 
 
+@takes_tensor
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None, generator: Any = None) -> Any:
     """Normal values in the shape of `input`."""
@@ -243,6 +244,8 @@ def fill_in_order(array: Any, values: Any) -> None:
 
 def _bounds(args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
     values = list(args)
+    if not values and high is None:
+        raise TypeError("randint() received an invalid combination of arguments - got (), but expected at least (int high, tuple size)")
     if values and isinstance(values[-1], (tuple, list)) and size is None:
         size = values.pop()
     if high is None:
@@ -270,6 +273,7 @@ def _check_range(low: int, high: int) -> None:
         raise RuntimeError(f"random_ expects 'from' to be less than 'to', but got from={low} >= to={high}")
 
 
+@takes_tensor
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
                  requires_grad: bool = False, memory_format: Any = None) -> Any:
     """Integers in [low, high) in the shape of `input`."""
@@ -311,9 +315,10 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     b = std.array if isinstance(std, TensorBase) else None
     shape = np.broadcast_shapes(*(v.shape for v in (a, b) if v is not None))
     wanted = next(v.dtype for v in (a, b) if v is not None)
+    _need_floating(wanted, "normal_kernel_cpu")
     if b is not None and (b < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
-    unit = k.normal(stream_of(generator), _count(shape), wanted).reshape(shape)
+    unit = _standard_normal(stream_of(generator), shape, wanted)
     unit *= b if b is not None else wanted.type(std)
     unit += a if a is not None else wanted.type(mean)
     return _recorded_normal(wrap(unit), mean, std) if out is None else finish(unit, False, None, out)
@@ -337,8 +342,12 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
     return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
 
 
+@takes_tensor
 def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Any:
     """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
+    if p is None and input.array.dtype.kind not in "fV":
+        name = "bernoulli_tensor_cpu_self_" if input.array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input.array.dtype)}'")
     if ACTIVE and out is None:
         return _bernoulli_in_levels(input, p, generator)
     stream, a = stream_of(generator), input.array
@@ -410,6 +419,8 @@ class RandomMethods:
     def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Any:
         """Fill with uniform values in [from, to)."""
         low = kwargs.pop("from", from_)
+        if kwargs:
+            raise TypeError(f"uniform_() got an unexpected keyword argument '{next(iter(kwargs))}'")
         if low > to:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
         _need_floating(self.array.dtype, "check_uniform_bounds")
@@ -421,6 +432,8 @@ class RandomMethods:
             raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
         _need_floating(self.array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
+        if self.array.dtype.kind == "c":  # the parts have half the variance each
+            return _overwrite(self, lambda n, d: k.normal(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d))
         draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
         return _overwrite(self, lambda n, d: draw(stream, n, d, float(mean), float(std)))
 
@@ -446,24 +459,34 @@ class RandomMethods:
         """Fill with exponential values of rate `lambd`."""
         if lambd <= 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+        if self.array.dtype.kind not in "fV":
+            raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
+                               f"specified {scalar_name(self.array.dtype)}")
         return _overwrite(self, lambda n, d: k.exponential(stream_of(generator), n, d, lambd))
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Any:
         """Fill with geometric values."""
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
+        if self.array.dtype.kind in "bc":
+            raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
         return _overwrite(self, lambda n, d: k.geometric(stream_of(generator), n, d, p))
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with Cauchy values."""
         if sigma <= 0:
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
+        if self.array.dtype.kind not in "fV":
+            raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
+                               f"specified {c_name(self.array.dtype)}")
         return _overwrite(self, lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma))
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
         """Fill with values whose logarithm is normal."""
         if std <= 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
+        if self.array.dtype.kind not in "fV":
+            raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
         return _overwrite(self, lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std))
 
     def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Any:

@@ -189,7 +189,7 @@ class UniqueConsecutiveBackward0(_Distinct):
 
 
 def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
-    values = [wrap(np.asarray(found[0], order="C"))]
+    values = [wrap(found[0])]
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
@@ -199,6 +199,7 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     return tuple(values) if len(values) > 1 else values[0]
 
 
+@takes_tensor
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The distinct elements (or slices along `dim`), in order."""
     kind = Unique2Backward0 if dim is None else UniqueDimBackward0

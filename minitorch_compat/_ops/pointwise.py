@@ -20,6 +20,9 @@ SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
+RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
+                          lambda xp, g, _out, _x, _y: -g,
+                          lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0")
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
                   lambda xp, g, _out, x, _y: g * x, promote="common", doc="Elementwise product.")
@@ -87,8 +90,8 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
 
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", numbers="one",
                   variants="", node="PowBackward1", refuses="b")
-POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", variants="",
-                         node="PowBackward0")
+POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",
+                         variants="", node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
                             _exponent_rule, promote="common", variants="", node="PowBackward2")
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
@@ -107,10 +110,10 @@ ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, 
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,
-                   lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1", refuses="biu")
+                   lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1")
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
                           lambda xp, g, _out, _x, _end, weight: g * (1 - weight),
-                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0", refuses="biu",
+                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0",
                           exact_out=False)
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
@@ -228,7 +231,7 @@ FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
 SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None, batch=b.aligned)
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
-                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", variants="",
+                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", numbers="none", variants="",
                     node="ClampBackward1", refuses="c",
                     exact_out=True)
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.clamp,
@@ -236,12 +239,20 @@ CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? ma
                             lambda xp, g, _out, x, min, max: g * xp.below(x, min, max),
                             lambda xp, g, _out, x, min, max: g * xp.above(x, min, max), promote="common", variants="",
                             node="ClampBackward0", refuses="c")
+CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
+                               lambda xp, g, _out, x, y: g * xp.within(x, y, None),
+                               lambda xp, g, _out, x, y: g * xp.below(x, y, None), promote="common", numbers="second", variants="",
+                               node="ClampMinBackward1", refuses="c")
+CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Tensor", k.minimum,
+                               lambda xp, g, _out, x, y: g * xp.within(x, None, y),
+                               lambda xp, g, _out, x, y: g * xp.above(x, None, y), promote="common", numbers="second", variants="",
+                               node="ClampMaxBackward1", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", k.clamp,
-                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", variants="",
+                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", numbers="none", variants="",
                         node="ClampMinBackward0", refuses="c",
                         exact_out=True)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: k.clamp(a, None, high),
-                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", variants="",
+                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", numbers="none", variants="",
                         node="ClampMaxBackward0", refuses="c",
                         exact_out=True)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None, batch=b.aligned)

@@ -94,7 +94,7 @@ def _random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], nonconti
 
     found = []
     for out in differentiable_outputs(func(*args)):
-        g = randn(*out.shape, dtype=out.dtype)
+        g = randn(out.shape, dtype=out.dtype)
         if noncontiguous:
             wide = np.zeros((*g.array.shape, 2), g.array.dtype)
             wide[..., 0] = g.array
