@@ -67,7 +67,8 @@ def _first(leaf: Any, g: Any, space: Any) -> Any:
     if getrefcount(g) <= 4 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
         return wrap(g)
     kept = wrap(_like(g, leaf.array))
-    bump(kept)  # PyTorch, too, writes a gradient that it cannot keep into new memory
+    if 0 in g.strides:
+        bump(kept)  # PyTorch cannot keep an expanded gradient either, and writes it into new memory
     return kept
 
 
