@@ -147,8 +147,11 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
-    check_fits(x.array, result, name)
-    np.copyto(x.array, result, casting="unsafe")
+    a = x.array
+    check_fits(a, result, name)
+    # Where elements share memory only those that change are written: the others would undo it.
+    changed = (result != a) & ((result == result) | (a == a)) if name in _OVERLAP_ALLOWED and 0 in a.strides else True
+    np.copyto(a, result, casting="unsafe", where=changed)
     bump(x)
 
 

@@ -121,3 +121,15 @@ def test_a_failure_leaves_the_tensor_alone(name: str) -> None:
     with pytest.raises(error):
         change(x)
     assert x.tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]] and x._version == 0
+
+
+def test_writes_into_shared_elements_reach_all_of_them():
+    def expanded():
+        return torch.arange(3).reshape(1, 3).expand(2, 3)
+
+    mask = torch.tensor([[True, False, False], [False, False, False]])
+    # as PyTorch answers
+    assert expanded().index_fill_(0, torch.tensor([0]), 7).tolist() == [[7, 7, 7], [7, 7, 7]]
+    assert expanded().masked_fill_(mask, 9).tolist() == [[9, 1, 2], [9, 1, 2]]
+    assert expanded().tril_().tolist() == [[0, 0, 0], [0, 0, 0]]
+    assert expanded().index_put_((torch.tensor([0]), torch.tensor([1])), torch.tensor(5)).tolist() == [[0, 5, 2], [0, 5, 2]]
