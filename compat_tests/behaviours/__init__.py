@@ -90,7 +90,12 @@ def run(torch: Any, case: Case) -> dict[str, Any]:
         except Exception as exception:
             error = error_text(exception)
     return {"values": seen, "error": error, "printed": printed.getvalue(), "sharing": sharing(tensors),
-            "warnings": [(w.category.__name__, str(w.message).split("\n")[0]) for w in caught]}
+            "warnings": [(w.category.__name__, warning_text(w.message)) for w in caught]}
+
+
+def warning_text(message: Any) -> str:
+    """The first line of a warning, without the place in PyTorch's own sources that it may name."""
+    return str(message).split("\n")[0].partition(" (Triggered internally at ")[0]
 
 
 def sharing(tensors: list[Any]) -> list[tuple[int, int]]:

@@ -18,8 +18,11 @@ _ndarray = np.ndarray
 _ADDING = threading.RLock()
 
 
-def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
-    """Add `g` (None: nothing) to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there."""
+def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
+    """Add `g` (None: nothing) to `leaf.grad`: keep the array if nobody else holds it, add in place to a gradient that is there.
+
+    PyTorch would have written into `g` `writes` times: the version of a gradient that is kept.
+    """
     meta = leaf._meta
     if meta is not None and (meta.hooks or meta.node_hooks):
         g = run_tensor_hooks(leaf, g, space)
@@ -33,7 +36,7 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
         with _ADDING:
             grad = leaf._grad
             if grad is None:
-                leaf._grad = _first(leaf, g, space)
+                leaf._grad = _first(leaf, g, space, writes)
             elif create_graph:
                 leaf._grad = grad + g
             else:
@@ -58,17 +61,20 @@ def space_array(g: Any) -> Any:
     return g if g.__class__ is _ndarray or isinstance(g, np.generic) else g.array
 
 
-def _first(leaf: Any, g: Any, space: Any) -> Any:
+def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
     if space.differentiable:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
-        return wrap(np.asarray(g))
-    # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
-    if getrefcount(g) <= 4 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
-        return wrap(g)
-    kept = wrap(_like(g, leaf.array))
-    if 0 in g.strides:
-        bump(kept)  # PyTorch cannot keep an expanded gradient either, and writes it into new memory
+        kept = wrap(np.asarray(g))
+    else:
+        # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
+        sole = getrefcount(g) <= 4
+        fits = g.strides == leaf.array.strides
+        kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
+        if not sole or not fits and writes is None:
+            writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
+    if writes:
+        kept._counter = [writes]
     return kept
 
 

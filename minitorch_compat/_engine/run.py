@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
+from sys import getrefcount
 from typing import Any
 
 import numpy as np
@@ -63,10 +64,10 @@ class Task:
             self._id: int = _next_task()
             return self._id
 
-    def send(self, edge: Any, slot: int, g: Any) -> None:
-        """Add cotangent `g` to what waits at output `slot` of `edge`."""
+    def send(self, edge: Any, slot: int, g: Any, writes: int | None = None) -> None:
+        """Add cotangent `g` to what waits at output `slot` of `edge`; for `writes` see `send_to_leaf`."""
         if not isinstance(edge, Node):
-            self.send_to_leaf(edge, g)
+            self.send_to_leaf(edge, g, writes)
             return
         key = edge.key
         entry = self.pending.get(key)
@@ -84,12 +85,12 @@ class Task:
         else:
             _add(entry, g)
 
-    def send_to_leaf(self, leaf: Any, g: Any) -> None:
-        """Add `g` to what waits for a leaf."""
+    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None) -> None:
+        """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf."""
         # Popped and put back, so that leaves stand in the order in which they became complete.
         entry = self.leaves.pop(id(leaf), None)
         if entry is None:
-            entry = [leaf, g, False]
+            entry = [leaf, g, 0, writes]
         else:
             _add(entry, g)
         self.leaves[id(leaf)] = entry
@@ -119,10 +120,10 @@ class Task:
 
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""
-        leaf, g, _ = self.leaves.pop(id(leaf))
+        leaf, g, added, writes = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
-            accumulate(leaf, g, self.space, self.create_graph)
+            accumulate(leaf, g, self.space, self.create_graph, added - 1 if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, g, self.space)
 
@@ -144,15 +145,20 @@ class Task:
 
 
 def _add(entry: list[Any], g: Any) -> None:
-    """Add `g` to an entry's cotangent, in place once the sum is the entry's own."""
+    """Add `g` to an entry's cotangent, in place once the sum is the entry's own.
+
+    `entry[2]` is one more than the number of additions that PyTorch would have made in place: 0 while the sum is not the entry's own.
+    """
     total = entry[1]
     if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
         np.add(total, g, out=total)
+        entry[2] += 1
     elif total is None:
         entry[1] = g
     else:
         entry[1] = total + g
-        entry[2] = True
+        # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
+        entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
 
 
 class LeafScheduler:
@@ -328,7 +334,7 @@ def _sweep(task: Task) -> None:
             if gi is None:
                 task.send_nothing(edge, slot)
             else:
-                send(edge, slot, _fit_to(edge, slot, gi, fit))
+                send(edge, slot, _fit_to(edge, slot, gi, fit), None if node.op is None else node.op.writes)
 
 
 def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -370,7 +376,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 array = edge.array
                 if gi.shape != array.shape or gi.dtype is not array.dtype or edge._meta is not None:
                     gi = _fit_to(edge, 0, gi, fit)
-                task.send_to_leaf(edge, gi)
+                task.send_to_leaf(edge, gi, node.op.writes)
                 continue
             shape = edge.shape
             if shape is None:
@@ -478,8 +484,8 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
     if task.captures is None:
-        for leaf, g, _ in _drain(task.leaves):
-            accumulate(leaf, g, space, task.create_graph)
+        for leaf, g, added, writes in _drain(task.leaves):
+            accumulate(leaf, g, space, task.create_graph, added - 1 if added else writes)
     else:
         for entry in list(task.leaves.values()):
             task.finish_leaf(entry[0])

@@ -39,6 +39,7 @@ from typing import Any
 
 from .batching import aligned
 from .schema import Param, Schema, parse
+from .written import WRITES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -80,7 +81,7 @@ class Op:
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
         "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "promote", "promoted", "refusals", "refuses",
         "saves",
-        "schema", "variants", "view", "vjps",
+        "schema", "variants", "view", "vjps", "writes",
     )
 
     def __init__(
@@ -96,6 +97,7 @@ class Op:
         self.composite = composite
         self.kernel = kernel
         self.node_name = node or camel(self.name) + "Backward0"
+        self.writes = WRITES.get(self.node_name)
         self.promote = promote
         self.view = view
         self.jvp = jvp
@@ -171,6 +173,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     """`op` as a signature of its own, whose nodes PyTorch names otherwise; it stays out of the table. `vjps` replace the formulas."""
     twin = copy.copy(op)
     twin.node_name = node
+    twin.writes = WRITES.get(node)
     if vjps:
         twin.vjps = twin.formulas = vjps
     return twin

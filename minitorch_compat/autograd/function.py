@@ -59,6 +59,8 @@ class FunctionCtx:
 
     def set_materialize_grads(self, value: bool) -> None:
         """Whether `backward` gets zeros (the default) or None for outputs without a gradient."""
+        if not isinstance(value, bool):
+            raise TypeError("set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)")
         self.materialize_grads = value
 
 
@@ -146,9 +148,7 @@ class _FunctionNode(Node):
         if self.__dict__.get("_accessed"):
             raise RuntimeError("saved_tensors can only be accessed once when clear_saved_tensors_on_access=True is set on the "
                                "autograd.Function. Either access saved_tensors only once, or set clear_saved_tensors_on_access=False.")
-        task = LOCAL.task
-        if task is None or not task.retain:
-            self.__dict__["_accessed"] = True
+        self.__dict__["_accessed"] = True
 
     @property
     def saved_variables(self) -> tuple[Any, ...]:
@@ -334,16 +334,16 @@ def _connect(node: Any, edges: list[tuple[Any, int]]) -> None:
 def _ids(node: Any, mark: str, complaint: str) -> set[int]:
     """The tensors that `forward` marked, by id."""
     marked = node.__dict__.get(mark) or ()
-    for i, t in enumerate(marked):
+    for t in marked:
         if not isinstance(t, Tensor):
-            raise RuntimeError(f"{complaint}, but argument {i} is of type {type(t).__name__}")
+            raise RuntimeError(complaint)
     return {id(t) for t in marked}
 
 
 def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording: bool) -> tuple[Any, ...]:
     """The outputs with their history, each by its kind: changed input, input as it was, or new."""
-    dirty = _ids(node, "dirty_tensors", "mark_dirty can only accept variables")
-    fixed = _ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments")
+    dirty = _ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
+    fixed = _ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if not dirty <= {id(o) for o in outs}:
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
@@ -457,7 +457,7 @@ def _checked(node: Any, grads: tuple[Any, ...]) -> list[Any]:
             raise RuntimeError(f"function {node.name()} returned a gradient different than None at position {i + 1}, but the corresponding "
                                "forward input was not a Variable")
         if g is not None and not isinstance(g, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {type(g).__name__})")
+            raise RuntimeError(f"expected Variable or None (got {_full_name(type(g))})")
     wanted = [grads[i] for i in node._positions]
     for i, (g, edge) in enumerate(zip(wanted, node.edges, strict=True)):
         if g is not None and edge is not None:
@@ -476,7 +476,11 @@ def _check_fit(node: Any, i: int, g: Any, edge: Any) -> None:
                            f"shape compatible with {list(shape)}")
     if g.array.dtype.kind == "c" and dtype is not None and dtype.kind != "c":
         raise RuntimeError("Expected isFloatingType(grad.scalar_type()) || (input_is_complex == grad_is_complex) to be true, but got "
-                           "false.")
+                           "false.  (Could this error message be improved?  If so, please report an enhancement request to PyTorch.)")
+
+
+def _full_name(cls: type) -> str:
+    return cls.__name__ if cls.__module__ == "builtins" else f"{cls.__module__}.{cls.__name__}"
 
 
 def _expands_to(shape: Any, wanted: Any) -> bool:
@@ -529,6 +533,20 @@ class InplaceFunction(Function):
 
 class NestedIOFunction(Function):
     """Kept for old code that subclasses it with a static `forward`; its instances could never be called since Functions are static."""
+
+    def _do_forward(self, *input: Any) -> Any:
+        self._nested_input = input
+        return super()._do_forward(*input)  # type: ignore[misc]
+
+    __call__ = _do_forward
+
+    def forward(self, *args: Any) -> Any:  # type: ignore[override]
+        """The old way in: what `forward_extended` makes of the nested input."""
+        return self.forward_extended(*self._nested_input)
+
+    def backward(self, *grad_outputs: Any) -> Any:  # type: ignore[override]
+        """The old way back: what `backward_extended` makes of gradients nested as the output was."""
+        return self.backward_extended(*self._nested_output)
 
     def forward_extended(self, *input: Any) -> None:
         """What old subclasses wrote in place of `forward`."""

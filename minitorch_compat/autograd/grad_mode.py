@@ -7,6 +7,8 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import counter_of
@@ -15,7 +17,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class _Mode:
-    """A context manager that is a decorator too, for functions, generators and (their methods being functions) classes."""
+    """A context manager that is a decorator too, for functions, generators and (what makes their instances) classes."""
 
     def __call__(self, func: F) -> F:
         return _decorate(self.clone, func)
@@ -36,9 +38,7 @@ def _decorate(make: Callable[[], Any], func: Any) -> Any:
         warnings.warn("Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
                       "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method and "
                       "nothing else.", FutureWarning, stacklevel=3)
-        cls: Any = func
-        cls.__init__ = _decorate(make, cls.__init__)
-        return func
+        return _decorate(make, lambda *args, **kwargs: func(*args, **kwargs))
     if inspect.isgeneratorfunction(func):
         return _decorate_generator(make, func)
 
@@ -119,6 +119,8 @@ class set_grad_enabled(_Mode):
     """Turn recording on or off: at once when called, and until the block ends as a context manager."""
 
     def __init__(self, mode: bool) -> None:
+        if not isinstance(mode, (bool, np.bool_)):
+            raise TypeError(f"set_grad_enabled(): argument 'enabled' (position 1) must be bool, not {type(mode).__name__}")
         self.prev = LOCAL.grad
         self.mode = mode
         LOCAL.grad = bool(mode)
@@ -225,7 +227,9 @@ class _unsafe_preserve_version_counter(_Mode):
     """Restores, at the end, the version counters that tensors had at the beginning: changes in between go unnoticed."""
 
     def __init__(self, tensors: Any) -> None:
-        self.tensors = (tensors,) if isinstance(tensors, TensorBase) else tuple(tensors)
+        if not isinstance(tensors, (TensorBase, tuple)):
+            raise AssertionError("Expected tensors to be a tuple")
+        self.tensors = (tensors,) if isinstance(tensors, TensorBase) else tensors
         self.versions = [t._version for t in self.tensors]
 
     def __enter__(self) -> None:

@@ -65,6 +65,9 @@ class saved_tensors_hooks:
     def __enter__(self) -> None:
         if LOCAL.saved_hooks_disabled is not None:
             raise RuntimeError(LOCAL.saved_hooks_disabled)
+        if not callable(self.pack_hook) or not callable(self.unpack_hook):
+            raise TypeError("_push_saved_tensors_default_hooks(): incompatible function arguments. The following argument types are "
+                            "supported:\n    1. (arg0: function, arg1: function) -> None")
         LOCAL.saved_hooks.append((self.pack_hook, self.unpack_hook))
         activate(self)
 

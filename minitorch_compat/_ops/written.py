@@ -1,0 +1,15 @@
+"""How often PyTorch writes into the gradient that a node makes: what `.grad._version` is when a leaf keeps that gradient.
+
+Formulas here return new arrays and say nothing of it; a leaf's version counter is visible to users all the same.  By node name;
+zero times where a name is absent.
+"""
+from __future__ import annotations
+
+WRITES: dict[str, int] = {
+    **dict.fromkeys(("IndexBackward0", "IndexSelectBackward0", "GatherBackward0", "MaskedSelectBackward0", "TakeBackward0", "MaxBackward1",
+                     "MinBackward1", "MedianBackward0", "NanmedianBackward0", "AsStridedBackward0", "MaximumBackward0", "MinimumBackward0",
+                     "DiagEmbedBackward0"), 1),
+    **dict.fromkeys(("MaxBackward0", "MinBackward0", "SortBackward0", "SortBackward1", "TopkBackward0", "KthvalueBackward0",
+                     "MedianBackward1", "NanmedianBackward1", "ModeBackward0", "CummaxBackward0", "CumminBackward0", "TraceBackward0"), 2),
+    # Divided after it is expanded, so that it is memory of its own; ours is still expanded, and copied when it is kept.
+    **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0)}
