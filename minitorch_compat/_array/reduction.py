@@ -151,6 +151,8 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
 @quiet
 def prod_others(a: Array, dim: Any = None) -> Array:
     """For each element the product of all others along `dim`; exact where elements are 0."""
+    if not a.size:
+        return a
     if dim is None:
         return _products_of_others(a.reshape(-1)).reshape(a.shape)
     d = wrap_dims(dim, a.ndim)[0]

@@ -90,14 +90,17 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
             put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
-    view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
+    view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
+    if view is x and not value.array.ndim:
+        inplace(OPS["fill_tensor"], x, value.to(x.dtype))
+        return
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)
     view.copy_(value)
 
 
-def _step_by_step(x: Any, index: tuple[Any, ...]) -> Any:
-    """A basic index as a chain of views."""
+def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:
+    """A basic index as a chain of views; `whole` (by default an alias of `x`) where it leaves nothing out."""
     consumed = sum(1 for i in index if i is not None and i is not Ellipsis)
     dim, out = 0, x
     for item in index:
@@ -111,7 +114,7 @@ def _step_by_step(x: Any, index: tuple[Any, ...]) -> Any:
             dim += 1
         else:
             out = _select(out, dim, int(item))
-    return _alias(x) if out is x else out
+    return out if out is not x else _alias(x) if whole is None else whole
 
 
 def _sliced(x: Any, dim: int, item: slice) -> Any:

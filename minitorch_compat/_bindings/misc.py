@@ -50,7 +50,7 @@ class MiscMethods:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
             if value.array.__class__ is not np.ndarray:
                 return self.copy_(value)
-            if value._requires_grad and LOCAL.grad:
+            if LOCAL.grad and (value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
             value = value.array.item()
         return _fill(self, value)

@@ -424,7 +424,7 @@ class RandomMethods:
         if low > to:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
         _need_floating(self.array.dtype, "check_uniform_bounds")
-        return _overwrite(self, lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)))
+        return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)))
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with normal values."""
@@ -433,27 +433,29 @@ class RandomMethods:
         _need_floating(self.array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
         if self.array.dtype.kind == "c":  # the parts have half the variance each
-            return _overwrite(self, lambda n, d: k.normal(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d))
+            return _overwrite(self, "NormalBackward0",
+                              lambda n, d: k.normal(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d))
         draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
-        return _overwrite(self, lambda n, d: draw(stream, n, d, float(mean), float(std)))
+        return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)))
 
     def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Any:
         """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if low is None and to is None:
-            return _overwrite(self, lambda n, d: k.full_range(stream, n, d))
+            return _overwrite(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d))
+        node = "RandomBackward0"
         if to is None:
-            low, to = 0, low
+            low, to, node = 0, low, "RandomBackward1"
         _check_range(int(low or 0), int(to))
-        return _overwrite(self, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d))
+        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d))
 
     def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
         """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
         stream = stream_of(generator)
         if isinstance(p, TensorBase):
             odds = np.broadcast_to(p.array, self.array.shape)
-            return _overwrite(self, lambda n, d: k.bernoulli_each(stream, odds).astype(d))
-        return _overwrite(self, lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d))
+            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d))
+        return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d))
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with exponential values of rate `lambd`."""
@@ -462,7 +464,7 @@ class RandomMethods:
         if self.array.dtype.kind not in "fV":
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
                                f"specified {scalar_name(self.array.dtype)}")
-        return _overwrite(self, lambda n, d: k.exponential(stream_of(generator), n, d, lambd))
+        return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd))
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Any:
         """Fill with geometric values."""
@@ -470,7 +472,7 @@ class RandomMethods:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
         if self.array.dtype.kind in "bc":
             raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
-        return _overwrite(self, lambda n, d: k.geometric(stream_of(generator), n, d, p))
+        return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p))
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with Cauchy values."""
@@ -479,7 +481,7 @@ class RandomMethods:
         if self.array.dtype.kind not in "fV":
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
                                f"specified {c_name(self.array.dtype)}")
-        return _overwrite(self, lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma))
+        return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma))
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
         """Fill with values whose logarithm is normal."""
@@ -487,7 +489,7 @@ class RandomMethods:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
         if self.array.dtype.kind not in "fV":
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
-        return _overwrite(self, lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std))
+        return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std))
 
     def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Any:
         """0 or 1 with the probabilities that the tensor holds."""
@@ -507,9 +509,9 @@ def _overwrite_in_levels(t: Any, draw: Any) -> Any:
     return t.copy_(born_batched(lambda full: draw(_count(full), dtype).reshape(full), t.array.shape, batches))
 
 
-def _overwrite(t: Any, draw: Any) -> Any:
-    """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
-    from .._dispatch.inplace import check_overlap, check_writable, overwritten
+def _overwrite(t: Any, node: str, draw: Any) -> Any:
+    """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
+    from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
     from .._dispatch.state import LOCAL
     from .._dispatch.versions import about_to_write
 
@@ -523,7 +525,7 @@ def _overwrite(t: Any, draw: Any) -> Any:
     fill_in_order(t.array, values)
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
-        overwritten(t)
+        overwritten(t, overwriting(node))
     return t
 
 

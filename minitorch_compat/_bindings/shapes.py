@@ -22,6 +22,7 @@ from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, overloaded, takes_tensor
 from .conversion import in_layout
 
+_reshape_alias = caller("reshape_alias")
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
 _sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
@@ -53,7 +54,9 @@ def reshape(input: Any, shape: Any) -> Any:
     if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
-    return _view(input, shape) if viewable else _reshape(_clone(input, None), shape)
+    if not viewable:
+        return _reshape(_clone(input, None), shape)
+    return _view(input, shape) if input.is_contiguous() else _reshape_alias(input, shape)
 
 
 @takes_tensor
@@ -256,7 +259,7 @@ def broadcast_tensors(*tensors: Any) -> Any:
     if not tensors:
         return ()
     shape = common_shape([t.array.shape for t in tensors])
-    return tuple(_expand(t, shape) for t in tensors)
+    return tuple(t if t.array.shape == shape else _expand(t, shape) for t in tensors)
 
 
 def broadcast_to(input: Any, size: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._ops.op import Meta
-from .node import AccumulateGrad, short_name
+from .node import AccumulateGrad, as_node, short_name
 
 
 def freed_error() -> RuntimeError:
@@ -65,9 +65,10 @@ def _guarded(node: Any) -> list[tuple[int, Any]]:
 
 def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
     count = len(node.op.schema.outputs)
-    for position, (i, edge) in enumerate(zip(node.op.schema.tensor_positions, node.next_functions, strict=False)):
-        if node.saved[count + i] is array and edge[0] is not None:
-            return node.next_functions[position]
+    slots = node.slots or (0,) * len(node.edges)
+    for i, edge, slot in zip(node.op.schema.tensor_positions, node.edges, slots, strict=False):
+        if node.saved[count + i] is array and edge is not None:
+            return as_node(edge), slot
     return None
 
 

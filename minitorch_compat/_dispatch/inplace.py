@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
 from .._array.strided import address, window_replaced
-from .._ops.op import OPS, VALUE, Op
+from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
@@ -244,9 +244,13 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     return x
 
 
+#: Ops whose nodes PyTorch names otherwise when they are called in place.
+_IN_PLACE = {"fill_tensor": overload(OPS["fill_tensor"], "FillBackward3")}
+
+
 def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan: Any) -> None:
     node: Any = object.__new__(OpNode)
-    node.op = op if op.numbered is None else recorded_as(op, args)
+    node.op = _IN_PLACE.get(op.name) or op if op.numbered is None else recorded_as(op, args)
     node.key = next_key()
     if plan.outputs[0]:
         after = Recorder()
@@ -400,6 +404,12 @@ class ZeroBackward0(Overwritten):
     """That of `zero_`."""
 
     __slots__ = ()
+
+
+@cache
+def overwriting(name: str) -> type[Overwritten]:
+    """The class of the nodes that `name` leaves, an op which replaces all values by new ones: `NormalBackward0`."""
+    return type(name, (Overwritten,), {"__slots__": ()})
 
 
 def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:

@@ -24,6 +24,10 @@ next_key = count(-1, -1).__next__
 FREED = ("freed",)
 
 
+#: Numbers that were given to nodes by `_set_sequence_nr`.
+_NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
+
+
 class Node:
     """A step of the graph; the type of `Tensor.grad_fn`.
 
@@ -108,11 +112,16 @@ class Node:
     def requires_grad(self) -> bool:
         return True
 
+    def __call__(self, *cotangents: Any) -> Any:
+        """The node's derivative alone: gradients of its inputs from those of its outputs."""
+        return Classes.call_node(self, cotangents)
+
     def _sequence_nr(self) -> int:
-        return -self.key - 1
+        return _NUMBERS.get(self, -self.key - 1)
 
     def _set_sequence_nr(self, number: int) -> None:
-        """Accepted, without effect: the order of creation is what the engine relies on."""
+        """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
+        _NUMBERS[self] = number
 
     def _register_hook_dict(self, hooks: OrderedDict[int, Any], output_nr: int = 0) -> None:
         """Make `hooks` the tensor hooks of output `output_nr`."""
@@ -121,6 +130,8 @@ class Node:
     @property
     def _input_metadata(self) -> tuple[InputMetadata, ...]:
         metas = ((self.shape, self.dtype),) if self.metas is None else self.metas
+        if self.op is not None and not self.op.schema.returns_list:
+            metas = tuple(metas[i] for i in self.op.differentiable if i < len(metas))
         return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
 
     @property
@@ -282,7 +293,24 @@ class OpNode(Node):
     def apply(self, cotangents: Any, space: Any) -> Any:
         return space.vjp(self, cotangents)
 
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that this node's gradients go to, of the arguments that have a gradient at all and in PyTorch's order."""
+        edges = super().next_functions
+        return tuple(edges[i] for i in visible_inputs(self.op, len(edges)))
 
+
+def visible_inputs(op: Op, count: int) -> tuple[int, ...]:
+    """Which of a node's `count` edges PyTorch has too: none for masks and indices; a bias comes first."""
+    if op.has_lists or count != len(op.vjps):
+        return tuple(range(count))
+    if op.name in _BIAS_FIRST:
+        return (count - 1, *range(count - 1))
+    return tuple(i for i, formula in enumerate(op.vjps) if formula is not None)
+
+
+#: Ops that are `addmm` in PyTorch, whose first argument is what is added.
+_BIAS_FIRST = frozenset({"linear_2d"})
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
@@ -292,6 +320,6 @@ def node_class(op: Op) -> type[OpNode]:
     if known is None:
         from .saved_attributes import attributes
 
-        body = {"__slots__": (), "__module__": "torch.autograd.function", **attributes(op)}
+        body = {"__slots__": (), "__module__": "builtins", **attributes(op)}
         known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
     return known

@@ -6,19 +6,22 @@ the schema; `_Source` says where a name is found here.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from functools import cache
+from math import prod
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from .._ops.op import Meta, Op
+from .._ops.op import VALUE, Meta, Op
+from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error
 from .node import FREED, OpNode
 from .saving import PACKED_COUNTER, Packed, pack_with
-from .size import Size
+from .tensor import TensorBase
 from .unpacking import unpack
 from .unsupported import UnsupportedError
 
@@ -65,48 +68,190 @@ class RawSavedAttribute:
         return self if node is None else SavedTensor(node, _index_of(node, self.name))
 
 
+#: PyTorch's names of what schemas here call otherwise.
+_OTHERWISE = {
+    "A": "input", "align_corners": "align", "divisor_override": "divisor", "downscale_factor": "factor", "full_matrices": "full",
+    "group": "groups", "indices": "index", "interpolation_mode": "mode", "kernel_size": "kernel", "mat1": "input", "padding_mode": "padding",
+    "self": "input", "storage_offset": "offset", "unitriangular": "unit", "upscale_factor": "factor", "weight_sym": "weight"}
+
+#: Arguments that ops here do not have, and the value that calls which record such nodes amount to.
+_CONSTANTS: dict[str, Any] = {
+    "alpha": 1, "beta": 1, "divisor_override": None, "pivot": True, "pos_weight": None, "reduction": 0, "sparse": False, "weight": None,
+    "unitriangular": False}
+
+#: Numbers that PyTorch keeps as signed: arguments of type Scalar, and symbolic integers that it does not normalize.
+_SIGNED = frozenset({"alpha", "beta", "end", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "other", "scale",
+                     "size", "start", "step", "threshold", "value", "weight"})
+_CODES = {"none": 0, "mean": 1, "sum": 2, "bilinear": 0, "nearest": 1, "bicubic": 2, "zeros": 0, "border": 1, "reflection": 2}
+_CODED = frozenset({"reduction", "interpolation_mode", "padding_mode"})
+_DESCRIPTION = re.compile(r"(\w+?)_(?:sym_)?(sizes|strides|numel|argsize_minus_\d|argsize_\d|scalar_type|dim)$")
+
+
 def _index_of(node: OpNode, name: str) -> int:
     """The position in `saved` of what PyTorch calls `name`."""
-    outputs, params = node.op.schema.outputs, [p.name for p in node.op.params]
-    if name in params:
-        return len(outputs) + params.index(name)
-    if name == "self":
-        return len(outputs)
+    found = _position(node.op, name)
+    if found is None:
+        raise UnsupportedError(f"{node.name()}._saved_{name}")
+    return found
+
+
+def _position(op: Op, name: str) -> int | None:
+    outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
-    if name.startswith("result"):
-        return int(name[6:] or 0)
-    raise UnsupportedError(f"{node.name()}._saved_{name}")
+    for known in (name, _OTHERWISE.get(name)):
+        if known in params:
+            return len(outputs) + params.index(known)
+    if name == "self":
+        return len(outputs)
+    if name == "mat2" and "weight" in params:
+        return len(outputs) + params.index("weight")
+    if name.startswith("result") or name in ("inverse", "L"):
+        return int(name[6:] or 0) if name.startswith("result") else 0
+    return None
 
 
 def _value(node: OpNode, name: str) -> Any:
-    base, _, what = name.partition("_sym_")
-    if what == "sizes" or name.endswith("_sizes"):
-        return Size(_described(node, base.removesuffix("_sizes")).shape)
-    if name.endswith("_scalar_type"):
-        return of(_described(node, name.removesuffix("_scalar_type")).dtype)
-    index = _index_of(node, name)
-    if isinstance(node.saved[index], (Packed, np.ndarray, list)):
-        return checked_value(node, index)
+    op = node.op
+    index = _position(op, name)
+    described = _DESCRIPTION.match(name)
+    if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
+        base, what = described.groups()
+        if _position(op, base) is not None:
+            return _description(node, base, what)
+    if index is None:
+        return _constant(node, name)
     value = node.saved[index]
-    if name == "dim" and isinstance(value, int) and "[" in node.op.params[index - len(node.op.schema.outputs)].type:
-        value = (value,)
-    return _as_unsigned(value) if name in ("dim", "dim0", "dim1") else None if isinstance(value, Meta) else value
+    if isinstance(value, (Packed, np.ndarray, list)) and value.__class__ is not list or _is_tensors(op, index):
+        return _tensor(node, index)
+    if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
+        return wrap(np.asarray(value))  # a number that PyTorch makes a tensor of
+    if isinstance(value, Meta):
+        return _tensor(node, index)
+    if name in _CODED and isinstance(value, str):
+        return _CODES[value]
+    if name == "dims" and value is None:
+        return ()
+    if name in ("dim", "dims", "shifts") and isinstance(value, int) and "[" in op.params[index - len(op.schema.outputs)].type:
+        value = (value,) if op.node_name not in _ONE_DIM else value
+    elif isinstance(value, (list, tuple)) and op.node_name in _ONE_DIM and name == "dim" and len(value) == 1:
+        value = value[0]
+    return value if name in _SIGNED else _as_unsigned(value)
 
 
-def _described(node: OpNode, name: str) -> Any:
-    """The Meta or array of an argument, whichever the node kept; else the shape of the edge's end."""
-    index = _index_of(node, name)
-    if node.saved is not FREED and hasattr(node.saved[index], "shape"):
-        return node.saved[index]
-    raise UnsupportedError(f"{node.name()}._saved_{name}_sizes")
+_NUMBERS = frozenset({int, float, complex, bool})
+_ONE_DIM = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy"})
+
+
+def _is_tensors(op: Op, index: int) -> bool:
+    index -= len(op.schema.outputs)
+    return index < 0 or op.params[index].is_tensor or op.params[index].is_tensor_list
+
+
+def _tensor(node: OpNode, index: int) -> Any:
+    """A saved tensor; one that the derivative here does without is the leaf itself, and of a non-leaf nothing is left."""
+    value = node.saved[index]
+    if isinstance(value, (Packed, np.ndarray)) or isinstance(value, list) and not any(isinstance(v, Meta) for v in value):
+        return checked_value(node, index)
+    op = node.op
+    position = index - len(op.schema.outputs)
+    if value is None and (position < 0 or _may_save(op, index)):
+        return None
+    if value.__class__ in _NUMBERS:
+        return wrap(np.asarray(value))
+    edge = _edge_of(node, position)[0] if position >= 0 else None
+    if isinstance(edge, TensorBase):
+        return edge
+    if edge is None and value is None:
+        return None
+    raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
+
+
+def _may_save(op: Op, index: int) -> bool:
+    """Whether some formula of the op asks for this value: that it is not there, then, tells that PyTorch has not saved it either."""
+    return any(saves is not None and saves[index] == VALUE for saves in op.saves)
+
+
+def _edge_of(node: OpNode, position: int) -> tuple[Any, int]:
+    """Where the gradient of a single tensor argument goes."""
+    op = node.op
+    if position not in op.schema.tensor_positions or op.has_lists and op.params[0].is_tensor_list:
+        return None, 0
+    number = op.schema.tensor_positions.index(position)
+    return node.edges[number], node.slots[number] if node.slots else 0
+
+
+def _constant(node: OpNode, name: str) -> Any:
+    op = node.op
+    if name == "rounding_mode":
+        return {"div_floor": "floor", "div_trunc": "trunc"}.get(op.name)
+    if name == "reduction" and "mean" in [p.name for p in op.params]:
+        return 1 if _value(node, "mean") else 2
+    if name == "transposed":
+        return "transpose" in op.name
+    if name == "output_padding":
+        return (0,) * len(_value(node, "stride"))
+    if name == "bias_sym_sizes_opt":
+        return (0,)
+    if op.name == "sum_to_size":
+        return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
+    if op.name == "narrow" and name in ("end", "step"):
+        return _value(node, "start") + node.shape[_value(node, "dim")] if name == "end" else 1
+    if name in _CONSTANTS:
+        return _CONSTANTS[name]
+    raise UnsupportedError(f"{node.name()}._saved_{name}")
+
+
+def _summed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
+    """The dimensions that `sum_to_size` sums over."""
+    lead = len(before) - len(after)
+    return (*range(lead), *(lead + i for i, n in enumerate(after) if n == 1 and before[lead + i] != 1))
+
+
+def _description(node: OpNode, base: str, what: str) -> Any:
+    """Shape, strides or dtype of an argument: from what was saved of it, else from where its gradient goes."""
+    index = _index_of(node, base)
+    found = node.saved[index] if node.saved is not FREED else None
+    if not hasattr(found, "shape"):
+        found = _end_of(node, index - len(node.op.schema.outputs))
+    if found is None:
+        raise UnsupportedError(f"{node.name()}._saved_{base}_{what}")
+    shape = tuple(int(n) for n in found.shape)
+    if what == "scalar_type":
+        return of(found.dtype)
+    if what == "strides":
+        end = _end_of(node, index - len(node.op.schema.outputs))
+        array = found if isinstance(found, np.ndarray) else end if isinstance(end, np.ndarray) else np.broadcast_to(0, shape)
+        return tuple(s // array.itemsize for s in array.strides) if 0 not in array.strides or array is found else _contiguous(shape)
+    if what == "numel":
+        return prod(shape)
+    if what == "dim":
+        return len(shape)
+    if what.startswith("argsize"):
+        number = int(what[-1])
+        return shape[-number if "minus" in what else number]
+    return shape
+
+
+def _contiguous(shape: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(prod(shape[i + 1:]) for i in range(len(shape)))
+
+
+def _end_of(node: OpNode, position: int) -> Any:
+    """What tells the shape and dtype of an argument: the leaf's array, or a Meta of the output that it was."""
+    edge, slot = _edge_of(node, position)
+    if edge is None:
+        return None
+    if isinstance(edge, TensorBase):
+        return edge.array
+    return Meta(edge.shape, edge.dtype) if edge.shape is not None else Meta(*edge.metas[slot])
 
 
 def _as_unsigned(value: Any) -> Any:
-    """PyTorch keeps dimensions unsigned, so that -1 shows as 2**64 - 1."""
+    """PyTorch keeps dimensions and the like unsigned, so that -1 shows as 2**64 - 1."""
     if isinstance(value, (tuple, list)):
         return tuple(_as_unsigned(v) for v in value)
-    return value % 2**64 if isinstance(value, int) else value
+    return value % 2**64 if isinstance(value, int) and not isinstance(value, bool) else value
 
 
 def checked_value(node: OpNode, index: int) -> Any:
@@ -137,8 +282,12 @@ class SavedTensor:
             raise freed_error()
         return checked_value(self._node, self._index)
 
-    def register_hooks(self, pack_hook: Callable[[Any], Any], unpack_hook: Callable[[Any], Any]) -> None:
-        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
+    def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
+        """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` gives it back when it is wanted."""
+        if len(hooks) != 2 or not all(callable(hook) for hook in hooks):
+            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
+                            "    1. (pack_hook: function, unpack_hook: function) -> None")
+        pack_hook, unpack_hook = hooks
         from .graph_errors import saved_positions
 
         node = self._node

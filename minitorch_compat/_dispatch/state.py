@@ -58,6 +58,8 @@ class Classes:
     tensor: type[TensorBase]
     #: What registering a hook answers with: `utils.hooks.RemovableHandle`.
     handle: type[Any]
+    #: What calling a node runs: `_engine.hooks.call_node`.
+    call_node: Any
 
 
 def register_plain(cls: type) -> None:

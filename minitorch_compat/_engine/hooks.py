@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.graph_errors import tensor_type
-from .._dispatch.state import LOCAL, Anomaly
+from .._dispatch.node import AccumulateGrad, visible_inputs
+from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
 
 
@@ -120,3 +121,32 @@ def run_tensor_hooks(leaf: Any, g: Any, space: Any) -> Any:
     if meta is None or not meta.hooks:
         return g
     return call_all(meta.hooks, g, space)
+
+
+def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
+    """A node's derivative applied to tensors, outside of any backward: no hooks run, nothing goes on to other nodes."""
+    from .accumulate import accumulate
+    from .spaces import TENSOR_SPACE
+
+    several = node.shape is None and not (node.op is not None and len(node._input_metadata) == 1)
+    count = len(node.metas) if several else 1
+    if len(cotangents) != count:
+        raise TypeError(f"expected {count} arguments, got {len(cotangents)} instead")
+    for i, g in enumerate(cotangents):
+        if g is not None and not isinstance(g, TensorBase):
+            raise TypeError(f"argument {i} is not a Variable")
+    if isinstance(node, AccumulateGrad):
+        accumulate(node.variable, cotangents[0], TENSOR_SPACE, LOCAL.grad, None)
+        return ()
+    if all(g is None for g in cotangents):
+        found: Any = [None] * len(node.edges)
+    else:
+        zeros = [TENSOR_SPACE.zeros(*meta) if g is None else g for g, meta in zip(cotangents, node.metas or (), strict=False)]
+        found = node.apply(tuple(zeros) if several else cotangents[0], TENSOR_SPACE)
+    found = [None if edge is None else g for g, edge in zip(found, node.edges, strict=True)]
+    if node.op is not None:
+        found = [found[i] for i in visible_inputs(node.op, len(found))]
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+Classes.call_node = call_node

@@ -22,7 +22,7 @@ SOFTMAX_BACKWARD = custom("softmax_backward(Tensor grad, Tensor output, int dim)
                           jvp=lambda xp, ts, _out, grad, output, dim: _total(
                               None if ts[0] is None else xp.softmax_backward(ts[0], output, dim),
                               None if ts[1] is None else ts[1] * (grad - xp.sum_dim(grad * output, dim, True, None))
-                              - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardBackward0",
+                              - output * xp.sum_dim(grad * ts[1], dim, True, None)), module=None, node="SoftmaxBackwardDataBackward0",
                           batch=b.along(2))
 
 
@@ -45,7 +45,7 @@ LOG_SOFTMAX_BACKWARD = custom("log_softmax_backward(Tensor grad, Tensor output, 
                               jvp=lambda xp, ts, _out, grad, output, dim: _total(
                                   None if ts[0] is None else xp.log_softmax_backward(ts[0], output, dim),
                                   None if ts[1] is None else -ts[1] * xp.exp(output) * xp.sum_dim(grad, dim, True, None)),
-                              module=None, node="LogSoftmaxBackwardBackward0", batch=b.along(2))
+                              module=None, node="LogSoftmaxBackwardDataBackward0", batch=b.along(2))
 LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> Tensor", s.logsumexp,
                    lambda xp, g, out, x, dim, keepdim: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.exp(
                        x - xp.expand_reduced(out, x.shape, dim, keepdim)),

@@ -107,7 +107,7 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     columns = [d for d in kept if a.shape[d] == 1]
 
     def blocks(x: Any, order: list[int], *groups: list[int]) -> Any:
-        return xp.reshape(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))
+        return xp.shaped(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))
 
     left = blocks(a, batch + rows + summed + columns, batch, rows, summed)
     right = blocks(b, batch + summed + columns + rows, batch, summed, columns)
@@ -155,9 +155,9 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     inner = math.prod(a.shape[d] for d in left)
     x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
     if not rows and not columns:
-        return xp.view(xp.dot(xp.reshape(x, (inner,)), xp.reshape(y, (inner,))), ())
-    product = xp.mm(xp.reshape(x, (math.prod(a.shape[d] for d in rows), inner)),
-                    xp.reshape(y, (inner, math.prod(b.shape[d] for d in columns))))
+        return xp.view(xp.dot(xp.shaped(x, (inner,)), xp.shaped(y, (inner,))), ())
+    product = xp.mm(xp.shaped(x, (math.prod(a.shape[d] for d in rows), inner)),
+                    xp.shaped(y, (inner, math.prod(b.shape[d] for d in columns))))
     return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))
 
 

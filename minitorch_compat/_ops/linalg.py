@@ -40,9 +40,9 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         return xp.mv(a, b)
     k.check_matmul(a.shape, b.shape)
     if n == 1 and m == 2:
-        return xp.squeeze(xp.mm(xp.unsqueeze(a, 0), b), 0)
+        return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
     if n >= 3 and m <= 2:
-        rows = xp.reshape(a, (-1, a.shape[-1])) if a.shape[-1] else xp.reshape(a, (k.count(a.shape[:-1]), 0))
+        rows = xp.shaped(a, (-1, a.shape[-1])) if a.shape[-1] else xp.shaped(a, (k.count(a.shape[:-1]), 0))
         product = xp.mm(rows, b) if m == 2 else xp.mv(rows, b)
         return xp.reshape(product, (*a.shape[:-1], *b.shape[1:]))
     return xp.batched_matmul(a, b)
@@ -60,8 +60,8 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
         b = xp.unsqueeze(b, 1)
     batch = k.broadcast_shapes(a.shape[:-2], b.shape[:-2])
     size = k.count(batch)
-    left = xp.reshape(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
-    right = xp.reshape(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
+    left = xp.shaped(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
+    right = xp.shaped(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
     out = xp.reshape(xp.bmm(left, right), (*batch, a.shape[-2], b.shape[-1]))
     if row:
         out = xp.squeeze(out, -2)

@@ -6,7 +6,7 @@ from typing import Any
 
 from .._array import pointwise as k
 from . import batching as b
-from .op import composite, custom, elementwise, nondiff, overload, with_numbers
+from .op import Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
 
@@ -74,9 +74,7 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """g * y * x**(y - 1), and 0 where y is 0 (also at x = 0)."""
     if isinstance(y, (int, float, complex)):
-        if y == 0:
-            return g * 0.0
-        return g * (2 * x) if y == 2 else g * (y * xp.pow(x, y - 1))
+        return g * 0.0 if y == 0 else g * xp.power_slope(x, y)
     return g * xp.where(y == 0, 0.0, y * xp.pow(x, y - 1))
 
 
@@ -88,6 +86,13 @@ def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
 
+SCALED = elementwise("scaled(Tensor input, Scalar factor) -> Tensor", k.mul, lambda xp, g, _out, _x, factor: xp.scaled(g, factor),
+                     module=None, promote="power", numbers="none", node="MulBackward1")
+DIVIDED = elementwise("divided(Tensor input, Scalar divisor) -> Tensor", k.div, lambda xp, g, _out, _x, divisor: xp.divided(g, divisor),
+                      module=None, promote="power", numbers="none", node="DivBackward1")
+POWER_SLOPE = Op("composite", "power_slope(Tensor input, Scalar exponent) -> Tensor",
+                 lambda x, y: 2 * x if y == 2 else y * k.pow(x, y - 1),
+                 composite=lambda xp, x, y: xp.scaled(xp.pow_scalar(x, y - 1), y), module=None)
 POW = elementwise("pow(Tensor input, Tensor exponent) -> Tensor", k.pow, _power_rule, _exponent_rule, promote="common", numbers="one",
                   variants="", node="PowBackward1", refuses="b")
 POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", k.pow, _power_rule, promote="power", numbers="none",

@@ -45,7 +45,8 @@ def _prod_tangent(xp: Any, t: Any, _out: Any, x: Any, dim: Any, keepdim: bool, d
 
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
-                  lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
+                  # The product itself is not needed; PyTorch saves it, so that changing it in place is refused.
+                  lambda xp, g, out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,

@@ -9,15 +9,31 @@ from .._array import shape as k
 from .._array import strided
 from . import batching as b
 from . import batching_shapes as bs
-from .op import composite, custom, linear, nondiff
+from .op import Op, composite, custom, linear, nondiff
 
 # The same elements in another shape -------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
               lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, variants="", batch=bs.view)
+RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
+                       lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, module=None,
+                       node="ReshapeAliasBackward0", batch=bs.view)
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
                  lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
+
+
+def _shaped(xp: Any, x: Any, size: Any) -> Any:
+    """What the public `reshape` does: a view where one is possible, else a copy."""
+    if x.is_contiguous():
+        return xp.view(x, size)
+    try:
+        return xp.reshape_alias(x, size)
+    except RuntimeError:
+        return xp.reshape(xp.clone(x, None), size)
+
+
+SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_shaped, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
@@ -48,6 +64,9 @@ SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.sque
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
+# `squeeze_` of a result that nobody has seen yet: no view.
+SQUEEZED = linear("squeezed(Tensor input, int dim) -> Tensor", k.squeeze, lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape),
+                  module=None, node="SqueezeBackward4", batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
