@@ -13,7 +13,7 @@ def _leaf(torch: Any, *shape: int) -> Any:
     count = 1
     for size in shape:
         count *= size
-    return torch.arange(1.0, count + 1).reshape(shape).requires_grad_()
+    return torch.arange(1.0, count + 1).reshape(shape).clone().requires_grad_()
 
 
 def _saved(node: Any, *, values: bool = True) -> Any:

@@ -104,6 +104,18 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
 
 
+def is_dense(a: Array) -> bool:
+    """Whether the elements fill their memory without gaps or repeats, in whatever order of dimensions."""
+    if a.flags.forc:
+        return True
+    reach = a.itemsize
+    for step, size in sorted((s, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1):
+        if step != reach:
+            return False
+        reach *= size
+    return True
+
+
 def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """A copy without gaps whose dimensions keep the order they have in memory, as `astype` does it, but for repeated ones.
 

@@ -92,7 +92,7 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
             grown = np.empty(count, a.dtype)
             grown[:a.size] = a.reshape(-1)
             x.array = grown.reshape(shape)
-    bump(x)
+        bump(x)
 
 
 class ReshapingMethods:
@@ -128,6 +128,8 @@ class ReshapingMethods:
         """Another size in place; elements beyond the old ones are uninitialised."""
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
+        if self._meta is not None:
+            about_to_write(self)
         resize(self, tuple(sizes(size)))
         return self
 

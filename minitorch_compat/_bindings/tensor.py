@@ -17,7 +17,7 @@ from .._dispatch.node import AccumulateGrad, hooks_of, shown
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
-from .._dispatch.versions import INFERENCE_COUNTER, counter_of
+from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
@@ -310,9 +310,7 @@ class Tensor(
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
             return self._detach_below()
         out = wrap_as(Tensor, self.array)
-        if self._counter is INFERENCE_COUNTER:
-            mark_inference(out)
-        elif LOCAL.inference:
+        if LOCAL.inference and self._counter is not INFERENCE_COUNTER:
             out._meta = out._counter = None
         return out
 
@@ -322,6 +320,7 @@ class Tensor(
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if self.requires_grad and not is_differentiable(value.array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        moved(self)
         self.array = value.array
 
     def retain_grad(self) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.dtypes import can_cast
 from .._array.quiet import restore, silence
-from .._array.strided import address, window_replaced
+from .._array.strided import address, is_dense, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
@@ -107,18 +107,9 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
-    if a is b or not np.may_share_memory(a, b) or not (_dense(a) and _dense(b)):
+    if a is b or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
-
-
-def _dense(a: np.ndarray[Any, Any]) -> bool:
-    reach = a.itemsize
-    for step, size in sorted((s, n) for s, n in zip(a.strides, a.shape, strict=True) if n > 1):
-        if step != reach:
-            return False
-        reach *= size
-    return True
 
 
 def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:

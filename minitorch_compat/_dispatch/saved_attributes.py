@@ -22,7 +22,7 @@ from .graph_errors import freed_error
 from .node import FREED, OpNode
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
-from .unpacking import unpack
+from .unpacking import follow_moved, unpack
 from .unsupported import UnsupportedError
 
 
@@ -258,6 +258,7 @@ def checked_value(node: OpNode, index: int) -> Any:
     """A saved tensor (or list) with its place in the graph, if it was not changed since."""
     from .graph_errors import modified_error, saved_positions
 
+    follow_moved(node)
     for pair, position in enumerate(saved_positions(node)):
         counter = node.versions[2 * pair] if 2 * pair < len(node.versions) else None
         if position == index and counter is not None and counter is not PACKED_COUNTER and counter[0] != node.versions[2 * pair + 1]:

@@ -11,6 +11,7 @@ from .lifting import Lifted
 from .node import Node, OpNode
 from .saving import PACKED_COUNTER, Packed
 from .tensor import AutogradMeta
+from .versions import is_moved
 from .views import hang_on_window
 
 
@@ -18,6 +19,17 @@ def unpacked_arrays(saved: tuple[Any, ...]) -> tuple[Any, ...]:
     """`saved` with every packed value taken back through its hook."""
     return tuple([m.array() if m.__class__ is Packed else m for m in v] if v.__class__ is list
                  else v.array() if v.__class__ is Packed else v for v in saved)
+
+
+def follow_moved(node: OpNode) -> None:
+    """Exchange saved arrays for those that `tensor.data = …` has put in their places, and note the versions of now."""
+    versions = list(node.versions)
+    for i in range(0, len(versions), 2):
+        now = versions[i][0]
+        if is_moved(now, versions[i + 1]):
+            node.saved = tuple([now.follow(m) for m in v] if v.__class__ is list else now.follow(v) for v in node.saved)
+            versions[i + 1] = now
+    node.versions = tuple(versions)
 
 
 def list_width(node: OpNode) -> int:

@@ -5,7 +5,10 @@ A counter is a one-element list shared by a tensor, its views and its detached a
 """
 from __future__ import annotations
 
+import weakref
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .state import LOCAL
 
@@ -28,6 +31,44 @@ INFERENCE_COUNTER: Any = _NoVersions()
 
 #: The entry in `Node.versions` of a saved value that cannot change: a number, a copy.  It is there so that backward frees the node.
 CONSTANT = ([0], 0)
+
+
+class Moved(int):
+    """What a counter shows once `tensor.data = …` has given the tensor other memory: the same version, and unequal to it.
+
+    Nodes save arrays, and a node that saved this tensor must follow it to its new one.  Backward compares versions in any case;
+    that this one differs from what the node noted brings it to `follow`.
+    """
+
+    tensor: Any
+    arrays: list[Any]
+
+    def __ne__(self, other: object) -> bool:
+        return self is not other
+
+    __eq__, __hash__ = int.__eq__, int.__hash__
+
+    def follow(self, array: Any) -> Any:
+        """The tensor's array of now, if `array` is one that it had."""
+        tensor = self.tensor()
+        return tensor.array if tensor is not None and any(old() is array for old in self.arrays) else array
+
+
+def moved(tensor: TensorBase) -> None:
+    """Note that the tensor is about to get other memory: whoever saved it is to find that."""
+    counter = tensor._counter
+    if counter is None or counter is INFERENCE_COUNTER or not isinstance(tensor.array, np.ndarray):
+        return
+    now = Moved(counter[0])
+    earlier = counter[0].arrays if isinstance(counter[0], Moved) and counter[0].tensor() is tensor else []
+    now.tensor = weakref.ref(tensor)
+    now.arrays = [*(old for old in earlier if old() is not None), weakref.ref(tensor.array)]
+    counter[0] = now
+
+
+def is_moved(now: int, noted: int) -> bool:
+    """Whether a counter that shows `now` in place of `noted` tells of new memory, not of a write."""
+    return isinstance(now, Moved) and int.__eq__(now, noted)
 
 
 def counter_of(tensor: TensorBase) -> list[int]:

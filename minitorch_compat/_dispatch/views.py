@@ -15,7 +15,7 @@ from .lifting import representative
 from .node import OpNode, next_key, short_name
 from .state import LOCAL
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
-from .versions import counter_of
+from .versions import counter_of, is_moved
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -69,7 +69,7 @@ def refresh(view: TensorBase) -> bool:
     if base is None:
         return bool(view._requires_grad)
     version = counter_of(view)[0]
-    if version != view._attr_version and base.requires_grad and view.array.dtype.kind in "fcV":
+    if version != view._attr_version and not is_moved(version, view._attr_version) and base.requires_grad and view.array.dtype.kind in "fcV":
         meta = view._meta
         if meta is not None and meta.creation != DEFAULT:
             raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")

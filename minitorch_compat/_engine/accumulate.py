@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from .._array.strided import is_dense
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.tensor import ANY_DTYPE
+from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._dispatch.versions import bump
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
@@ -50,7 +51,9 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
     for hook in list((meta.post_hooks or {}).values()):
         result = hook(leaf)
         if result is not None:
-            raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
+            if not isinstance(result, TensorBase):
+                raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
+            raise RuntimeError("Tensor post accumulate grad hooks should return None.")
     if meta.node_hooks is not None:
         for hook in list(meta.node_hooks.hooks.post.values()):
             hook((), tuple(wrapped((g,), space)))
@@ -84,7 +87,7 @@ def _first_recorded(leaf: Any, g: Any) -> Any:
         return TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g.array, leaf.array))
-    out = TENSORS.copy(g, g)
+    out = TENSORS.copy(wrap(g.array), g)
     # The op's result is a view of its source; a gradient is later added to in place.
     out.array = _like(g.array, leaf.array)
     return out
@@ -97,6 +100,6 @@ def _own(g: Any) -> bool:
 
 def _like(g: Any, array: Any) -> Any:
     """A copy of `g` laid out as `array` is, when that is dense."""
-    out = np.empty_like(array, dtype=g.dtype, subok=False)
+    out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")
     np.copyto(out, g)
     return out

@@ -75,7 +75,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
         one.fill(1)
         run_graph((t,), (wrap(one),), retain=bool(retain_graph))
     else:
-        backward((t,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
+        backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def _warn_about_cycle() -> None:
@@ -118,14 +118,14 @@ def grad(
         _check_inputs(wanted)
         found = run_graph(outs, cotangents, inputs=wanted, create_graph=create_graph, retain=retain)
     lenient = allow_unused or materialize_grads
-    results = tuple(_present(i, g, t, lenient, materialize_grads) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
+    results = tuple(_present(i, g, t, lenient, materialize_grads, create_graph) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
 
 
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:
     """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
     cots = [given] if isinstance(given, TensorBase) else list(given or ())
-    if len(cots) != len(outs) or any(g is None or not g.array.ndim for g in cots):
+    if len(cots) != len(outs) or any(g is None for g in cots):
         raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
     for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
         if g.array.shape[1:] != _meta_of(o)[0]:
@@ -153,7 +153,7 @@ def _examples(g: Any, level: BatchLevel) -> Any:
     return TENSORS.expand(TENSORS.unsqueeze(g, 0), (level.size, *g.array.shape))
 
 
-def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool) -> Any:
+def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool, create_graph: bool) -> Any:
     if g is not None:
         return g
     if not allow_unused:
@@ -161,7 +161,11 @@ def _present(index: int, g: Any, t: Any, allow_unused: bool, materialize: bool) 
                            "allow_unused=True if this is the desired behavior.")
     if materialize and _is_edge(t):
         raise RuntimeError("materialize_grads cannot be used when the given input is a GradientEdge")
-    return wrap(np.zeros_like(t.array)) if materialize else None
+    if not materialize:
+        return None
+    zeros = wrap(np.zeros_like(t.array))
+    zeros._requires_grad = create_graph
+    return zeros
 
 
 def _cotangents(outputs: Sequence[Any], given: Any) -> list[Any]:

@@ -62,11 +62,16 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     inputs = tuple(wrapped(grads, space))
     if node.op is not None:  # one formula may have given more than was asked for
         inputs = tuple(None if edge is None else x for x, edge in zip(inputs, node.edges, strict=True))
+        shown = visible_inputs(node.op, len(inputs))
+        inputs, all_inputs = tuple(inputs[i] for i in shown), inputs
     outputs = tuple(wrapped(g if node.shape is None else (g,), space))
     for hook in list(node.hooks.post.values()):
         replaced = hook(inputs, outputs)
         if replaced is not None:
             inputs = _replacement(hook, replaced, inputs)
+    if node.op is not None:
+        replacing = dict(zip(shown, inputs, strict=True))
+        inputs = tuple(replacing.get(i, x) for i, x in enumerate(all_inputs))
     return [None if x is None else space.unwrap(x) for x in inputs]
 
 

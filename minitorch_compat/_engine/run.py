@@ -335,6 +335,7 @@ def _sweep(task: Task) -> None:
                 task.send_nothing(edge, slot)
             else:
                 send(edge, slot, _fit_to(edge, slot, gi, fit), None if node.op is None else node.op.writes)
+        grads = gi = g = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 
 def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:

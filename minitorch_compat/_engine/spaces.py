@@ -12,24 +12,28 @@ import numpy as np
 from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
 from .._dispatch.lifting import Lifted, TrackLevel, below, lift, settle
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.unpacking import list_width, unpack, unpacked_arrays
+from .._dispatch.unpacking import follow_moved, list_width, unpack, unpacked_arrays
+from .._dispatch.versions import is_moved
 from .._ops.namespace import ARRAYS
 
 
 def check_versions(node: OpNode) -> bool:
-    """Refuse a node whose saved tensors were changed in place since; answers whether some are packed."""
+    """Refuse a node whose saved tensors were changed in place since; answers whether `saved` is to be looked at again."""
     versions = node.versions
     packed = False
     for i in range(0, len(versions), 2):
         if versions[i][0] != versions[i + 1]:
             if versions[i] is not PACKED_COUNTER:
-                raise modified_error(node, i // 2)
+                if not is_moved(versions[i][0], versions[i + 1]):
+                    raise modified_error(node, i // 2)
+                follow_moved(node)
             packed = True
     return packed
 
@@ -45,15 +49,19 @@ class ArraySpace:
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = unpacked_arrays(saved)
+            saved = unpacked_arrays(node.saved)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         if conjugate or op.has_lists or op.joint is not None:
             return _vjp_at_length(self, node, g, saved, conjugate)
         vjps = op.vjps
-        if len(vjps) == 1:
-            return (vjps[0](ARRAYS, g, *saved),)
-        return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(vjps, node.edges, strict=True)]
+        try:
+            if len(vjps) == 1:
+                return (vjps[0](ARRAYS, g, *saved),)
+            return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(vjps, node.edges, strict=True)]
+        except ValueError as error:  # what was saved is no longer of the shape that it had
+            message = broadcast_message([getattr(v, "shape", ()) for v in (g, *saved)])
+            raise error if message is None else RuntimeError(message) from None
 
     xp: Any = ARRAYS
 
@@ -86,7 +94,7 @@ class ArraysBelow(ArraySpace):
         if saved is FREED:
             raise freed_error()
         if node.versions and check_versions(node):
-            saved = unpacked_arrays(saved)
+            saved = unpacked_arrays(node.saved)
         saved = tuple(_array_below(v) for v in saved)
         op: Any = node.op
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"

@@ -12,4 +12,6 @@ WRITES: dict[str, int] = {
     **dict.fromkeys(("MaxBackward0", "MinBackward0", "SortBackward0", "SortBackward1", "TopkBackward0", "KthvalueBackward0",
                      "MedianBackward1", "NanmedianBackward1", "ModeBackward0", "CummaxBackward0", "CumminBackward0", "TraceBackward0"), 2),
     # Divided after it is expanded, so that it is memory of its own; ours is still expanded, and copied when it is kept.
-    **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0)}
+    **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
+    # Laid out otherwise here than there, where nothing is copied.
+    **dict.fromkeys(("ToCopyBackward0", "AddmmBackward0", "MmBackward0", "CumsumBackward0"), 0)}

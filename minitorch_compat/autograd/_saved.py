@@ -11,7 +11,7 @@ from .._dispatch.node import Node, as_node, short_name
 from .._dispatch.record import edge_of
 from .._dispatch.saving import Packed, pack, pack_with
 from .._dispatch.state import LOCAL
-from .._dispatch.versions import counter_of
+from .._dispatch.versions import counter_of, is_moved
 from .._dispatch.views import hang_on_window
 from .._ops.op import Meta
 
@@ -43,7 +43,7 @@ class Saved:
         """The tensor, with its place in the graph; raises if it was changed in place since."""
         if self.packed is not None:
             return self._rehung(self.packed.tensor().array, node)
-        if self.counter[0] != self.version:
+        if self.counter[0] != self.version and not is_moved(self.counter[0], self.version):
             raise self._changed(node)
         return self.value if self.slot is None else self._rehung(self.value, node)
 
