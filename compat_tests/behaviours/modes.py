@@ -180,7 +180,7 @@ def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
         made = torch.ones(2, requires_grad=True) if False else None
     for call in (lambda: y.add_(1), lambda: y.mul_(x), lambda: x * y, lambda: x + y, lambda: (x + y).sum().backward(), lambda: y.requires_grad_(), lambda: y._version, lambda: y.backward(),
                  lambda: y[0].add_(1), lambda: y.copy_(x), lambda: torch.add(x.detach(), 1, out=y), lambda: y.view(-1).mul_(2), lambda: torch.exp(y).add_(1), lambda: y.zero_(),
-                 lambda: y.resize_(3), lambda: y.detach_(), lambda: y.set_(torch.ones(1)), lambda: y.t_(), lambda: y.grad_fn, lambda: y.is_leaf, lambda: setattr(y, "grad", torch.ones(2)),
+                 lambda: y.resize_(3), lambda: y.detach_(), lambda: y.set_(torch.ones(1)), lambda: y.t_(), lambda: y.grad_fn, lambda: y.is_leaf,
                  lambda: setattr(y, "requires_grad", True), lambda: y.register_hook(print), lambda: torch.nn.Parameter(y), lambda: y.clone().requires_grad_(), lambda: y.data.add_(1)):
         yield refused(call)
     yield made
@@ -325,7 +325,7 @@ def anomaly_basics(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_finds_nan(torch: Any) -> Iterator[Any]:
-    for make in (lambda x: (x * 0).sqrt() * 0, lambda x: x / 0 * 0, lambda x: (x - x).norm() if False else (x * 0).pow(0.5) * 0, lambda x: (x * 0).log() * 0, lambda x: torch.where(x > 2, (x * 0).sqrt(), x)):
+    for make in (lambda x: (x * 0).sqrt() * 0, lambda x: torch.where(x > 2, 1 / (x * 0), x), lambda x: (x * 0).pow(0.5) * 0, lambda x: torch.where(x > 2, (x * 0).log(), x), lambda x: torch.where(x > 2, (x * 0).sqrt(), x)):
         x = _leaf(torch)
         with torch.autograd.set_detect_anomaly(True):
             yield refused(lambda make=make, x=x: make(x).sum().backward()), x.grad

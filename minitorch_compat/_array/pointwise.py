@@ -90,6 +90,12 @@ def step_gradient(g: Array, out: Array) -> Array:
 
 
 @quiet
+def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
+    """a + alpha * b."""
+    return a + b * b.dtype.type(alpha)
+
+
+@quiet
 def reciprocal(a: Array) -> Array:
     """1 / a."""
     return np.true_divide(1, a) if a.dtype.kind != "f" else np.reciprocal(a)

@@ -8,6 +8,7 @@ import numpy as np
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
+from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into
@@ -22,6 +23,8 @@ _where, _lerp, _lerp_scalar = (caller(n) for n in ("where", "lerp", "lerp_scalar
 _rsub_tensor = caller("rsub_tensor")
 _clamp_min_tensor, _clamp_max_tensor = caller("clamp_min_tensor"), caller("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
+_add_scaled, _sub_scaled = caller("add_scaled"), caller("sub_scaled")
+_add_scaled_, _sub_scaled_ = in_place("add_scaled"), in_place("sub_scaled")
 _NUMBERS = (int, float, complex)
 
 
@@ -43,17 +46,27 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
 
+def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> Any:
+    """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
+    if alpha.__class__ is int and alpha == 1:
+        return plain(input, other)
+    if LOCAL.grad and alpha.__class__ in (int, float) and isinstance(input, TensorBase) and isinstance(other, TensorBase) and (
+            input.array.dtype.kind == other.array.dtype.kind == "f" and (input.requires_grad or other.requires_grad)):  # type: ignore[attr-defined]
+        return scaled(input, other, alpha)
+    return plain(input, _scaled(input, other, alpha))
+
+
 _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
 def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input + alpha * other."""
-    return into(out, _add, input, _scaled(input, other, alpha))
+    return into(out, _add, input, _scaled(input, other, alpha)) if out is not None else _with_alpha(_add, _add_scaled, input, other, alpha)
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
-    return into(out, _sub, input, _scaled(input, other, alpha))
+    return into(out, _sub, input, _scaled(input, other, alpha)) if out is not None else _with_alpha(_sub, _sub_scaled, input, other, alpha)
 
 
 subtract = sub
@@ -162,19 +175,19 @@ class ArithmeticMethods:
 
     def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self + alpha * other."""
-        return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
-        return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
-        return _sub(self, _scaled(self, other, alpha))
+        return _with_alpha(_sub, _sub_scaled, self, other, alpha)
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
-        return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
 
     subtract, subtract_ = sub, sub_
 

@@ -96,6 +96,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         return
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)
+    if value.array.shape != view.array.shape:
+        value.detach().expand(view.array.shape)  # refuses what does not fit, in the words that assignments have for it
     view.copy_(value)
 
 

@@ -9,7 +9,7 @@ from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
-from .._dispatch.state import LOCAL
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._ops.op import OPS, overload
@@ -158,6 +158,9 @@ class ReshapingMethods:
             raise RuntimeError("dimensions must larger than 1")
         if a.ndim > 2 and len(set(a.shape)) > 1:
             raise RuntimeError("all dimensions of input must be of equal length")
+        if not ACTIVE and a.__class__ is np.ndarray and not wrap and self._requires_grad:
+            as_strided(self, (min(a.shape),), (sum(self.stride()),)).fill_(fill_value)
+            return self
         step = sum(contiguous_strides(a.shape))
         last = a.size if wrap and a.ndim == 2 else min(a.size, step * min(a.shape))
         mask = np.zeros(a.size, np.bool_)

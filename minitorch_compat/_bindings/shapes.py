@@ -63,6 +63,8 @@ def reshape(input: Any, shape: Any) -> Any:
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     offset = 0
+    if any(step < 0 for step in stride):
+        raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if storage_offset is not None:
         own = (address(input.array) - address(storage_of(input.array))) // input.array.itemsize
         offset = storage_offset - own

@@ -173,7 +173,7 @@ class Tensor(
                                    "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
             return
         if value and not is_differentiable(self.array.dtype):
-            raise RuntimeError(_FLOATING_MESSAGE)
+            raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = value
@@ -182,6 +182,8 @@ class Tensor(
         """Set `requires_grad` and return the tensor."""
         if ACTIVE:
             forbid(_IN_TRANSFORM)
+        if requires_grad and not is_differentiable(self.array.dtype):
+            raise RuntimeError(_FLOATING_MESSAGE)
         self.requires_grad = requires_grad
         return self
 
@@ -437,6 +439,8 @@ class Tensor(
         out._counter = counter_of(data)
         if require_grad and not is_differentiable(data.array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:
+            raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         out._requires_grad = require_grad
         return out
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from .._ops.op import Meta
 from .node import AccumulateGrad, as_node, short_name
+from .state import Anomaly
 
 
 def freed_error() -> RuntimeError:
@@ -29,9 +30,11 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
     where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{tensor_type(array)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: enable "
-        "anomaly detection to find the operation that failed to compute its gradient, with torch.autograd.set_detect_anomaly(True, "
-        "check_nan=False).")
+        f"[{tensor_type(array)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
+        + ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in "
+           "there or anywhere later. Good luck!" if Anomaly.enabled else
+           "enable anomaly detection to find the operation that failed to compute its gradient, with "
+           "torch.autograd.set_detect_anomaly(True, check_nan=False)."))
 
 
 def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None:

@@ -19,7 +19,7 @@ from .._ops.op import VALUE, Meta, Op
 from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error
-from .node import FREED, OpNode
+from .node import FREED, OpNode, unfuse
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
 from .unpacking import follow_moved, unpack
@@ -53,6 +53,8 @@ class SavedAttribute:
     def __get__(self, node: Any, owner: Any) -> Any:
         if node is None:
             return self
+        if node.op.name == "linear_2d":
+            unfuse(node)
         if node.saved is FREED and self.is_tensor:
             raise freed_error()
         return _value(node, self.name)
@@ -65,6 +67,8 @@ class RawSavedAttribute:
         self.name = name
 
     def __get__(self, node: Any, owner: Any) -> Any:
+        if node is not None and node.op.name == "linear_2d":
+            unfuse(node)
         return self if node is None else SavedTensor(node, _index_of(node, self.name))
 
 
@@ -122,6 +126,8 @@ def _value(node: OpNode, name: str) -> Any:
     if index is None:
         return _constant(node, name)
     value = node.saved[index]
+    if value is None and op.node_name.startswith("SliceBackward0") and name in _SLICE_ENDS:
+        return _SLICE_ENDS[name]
     if isinstance(value, (Packed, np.ndarray, list)) and value.__class__ is not list or _is_tensors(op, index):
         return _tensor(node, index)
     if value.__class__ in _NUMBERS and index >= len(op.schema.outputs) and op.params[index - len(op.schema.outputs)].is_tensor:
@@ -139,6 +145,8 @@ def _value(node: OpNode, name: str) -> Any:
     return value if name in _SIGNED else _as_unsigned(value)
 
 
+#: What PyTorch keeps where a slice has no start or end.
+_SLICE_ENDS = {"start": 0, "end": 2**63 - 1, "step": 1}
 _NUMBERS = frozenset({int, float, complex, bool})
 _ONE_DIM = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy"})
 
@@ -272,9 +280,10 @@ class SavedTensor:
 
     __slots__ = ("_index", "_node")
 
-    def __init__(self, node: Any, index: int) -> None:
-        self._node = node
-        self._index = index
+    def __init__(self, *place: Any) -> None:
+        if len(place) != 2:
+            raise RuntimeError("Trying to create a SavedTensor object from Python is forbidden.")
+        self._node, self._index = place
 
     @property
     def data(self) -> Any:

@@ -71,7 +71,7 @@ class TensorBase:
         counter = self._counter
         if counter is INFERENCE_COUNTER:
             raise RuntimeError("Inference tensors do not track version counter.")
-        return 0 if counter is None else counter[0]
+        return 0 if counter is None else int(counter[0])
 
 
 def wrap_as(cls: type[TensorBase], array: Any) -> Any:

@@ -9,6 +9,7 @@ import numpy as np
 
 from .._array.strided import is_dense
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.errors import broadcast_message
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._dispatch.versions import bump
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
@@ -41,10 +42,17 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
             elif create_graph:
                 leaf._grad = grad + g
             else:
-                np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
+                _add_to(grad.array, space_array(g))
                 bump(grad)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
         _after(leaf, meta, g, space)
+
+
+def _add_to(total: Any, g: Any) -> None:
+    try:
+        np.add(total, g, out=total, casting="unsafe")
+    except ValueError:  # the leaf's data have been replaced since, by some of another shape
+        raise RuntimeError(broadcast_message([total.shape, g.shape])) from None
 
 
 def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:

@@ -18,6 +18,12 @@ ADD = elementwise("add(Tensor input, Tensor other) -> Tensor", k.add,
 SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: g,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
+ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
+                         lambda xp, g, _out, _x, _y, _alpha: g,
+                         lambda xp, g, _out, _x, _y, alpha: g * alpha, promote="common", module=None, node="AddBackward0")
+SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", lambda a, b, alpha: k.add_scaled(a, b, -alpha),
+                         lambda xp, g, _out, _x, _y, _alpha: g,
+                         lambda xp, g, _out, _x, _y, alpha: g * -alpha, promote="common", module=None, node="SubBackward0")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._dispatch.node import NodeHooks
+
 #: What the engine keeps in a Function's node under names a user can write (`edges` and `versions` are properties over the first two).
 _SHARED = ("_links", "_counter", "hooks", "key", "metas", "shape", "slots")
 _UNSET = object()
@@ -15,7 +17,7 @@ _UNSET = object()
 class users_names:
     """Inside, the attributes of `node` are as user code left them."""
 
-    __slots__ = ("engine", "node")
+    __slots__ = ("engine", "node", "outer")
 
     def __init__(self, node: Any) -> None:
         self.node = node
@@ -23,6 +25,7 @@ class users_names:
     def __enter__(self) -> None:
         node = self.node
         self.engine = [getattr(node, name) for name in _SHARED]
+        self.outer, node._lent = node._lent, self
         if node._own is None:  # `forward` has not run: nothing is set
             for name in _SHARED:
                 delattr(node, name)
@@ -30,8 +33,17 @@ class users_names:
             for name, value in node._own.items():
                 setattr(node, name, value)
 
+    def hooks(self) -> NodeHooks:
+        """The node's hooks, which user code registers while its own names stand in their place."""
+        at = _SHARED.index("hooks")
+        if self.engine[at] is None:
+            self.engine[at] = NodeHooks()
+        found: NodeHooks = self.engine[at]
+        return found
+
     def __exit__(self, *exc: object) -> None:
         node = self.node
+        node._lent = self.outer
         first = node._own is None
         own = {} if first else node._own
         for name, value in zip(_SHARED, self.engine, strict=True):

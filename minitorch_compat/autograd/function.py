@@ -15,7 +15,7 @@ from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
 from .._dispatch.modes import grad_mode
-from .._dispatch.node import Node, next_key
+from .._dispatch.node import Node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
@@ -85,7 +85,7 @@ _ContextMethodMixin = FunctionCtx
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
-    __slots__ = ("__dict__", "_freed", "_needs", "_own", "_positions", "_saved", "differentiable")
+    __slots__ = ("__dict__", "_freed", "_lent", "_needs", "_own", "_positions", "_saved", "differentiable")
     takes_nothing = True
     _forward_cls: type[Function]
     # What `forward` has not said.
@@ -102,6 +102,8 @@ class _FunctionNode(Node):
         self._positions = positions
         self._saved: tuple[Saved | None, ...] | None = None
         self._freed = False
+        #: The `users_names` that user code runs in at this moment.
+        self._lent: Any = None
         self._own: dict[str, Any] | None = None
         self.differentiable: tuple[bool, ...] = ()
 
@@ -122,6 +124,14 @@ class _FunctionNode(Node):
     @versions.setter
     def versions(self, value: Any) -> None:
         self._counter = value
+
+    def register_hook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_inputs, grad_outputs)` after `backward`; what it returns replaces the former."""
+        return self._register((hooks_of(self) if self._lent is None else self._lent.hooks()).post, fn)
+
+    def register_prehook(self, fn: Callable[..., Any]) -> Any:
+        """Call `fn(grad_outputs)` before `backward`; what it returns replaces them."""
+        return self._register((hooks_of(self) if self._lent is None else self._lent.hooks()).pre, fn)
 
     def release(self) -> None:
         if self._freed:
@@ -355,6 +365,9 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
         if not isinstance(out, Tensor):
             results.append(out)
         elif id(out) in dirty:
+            if id(out) not in ids:
+                warnings.warn("ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should "
+                              "be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
             results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
         elif not node.differentiable[slot]:
             results.append(_constant(out, id(out) in ids))
@@ -542,11 +555,13 @@ class NestedIOFunction(Function):
 
     def forward(self, *args: Any) -> Any:  # type: ignore[override]
         """The old way in: what `forward_extended` makes of the nested input."""
-        return self.forward_extended(*self._nested_input)
+        nested = self._nested_input
+        return self.forward_extended(*nested)
 
     def backward(self, *grad_outputs: Any) -> Any:  # type: ignore[override]
         """The old way back: what `backward_extended` makes of gradients nested as the output was."""
-        return self.backward_extended(*self._nested_output)
+        nested = self._nested_output
+        return self.backward_extended(*grad_outputs, *nested)
 
     def forward_extended(self, *input: Any) -> None:
         """What old subclasses wrote in place of `forward`."""
