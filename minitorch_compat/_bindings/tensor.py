@@ -312,7 +312,10 @@ class Tensor(
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
             return self._detach_below()
         out = wrap_as(Tensor, self.array)
-        if LOCAL.inference and self._counter is not INFERENCE_COUNTER:
+        if self._counter is INFERENCE_COUNTER:
+            mark_inference(out)
+            out._counter = [0]  # it counts, so that it may be written to anywhere
+        elif LOCAL.inference:
             out._meta = out._counter = None
         return out
 

@@ -94,7 +94,7 @@ def about_to_write(tensor: TensorBase) -> None:
     To be called before every write into memory that a user can see; only where levels or modes are open, or `_meta` is there.
     """
     meta = tensor._meta
-    if meta is not None and meta.inference and not LOCAL.inference:
+    if meta is not None and meta.inference and not LOCAL.inference and tensor._counter is INFERENCE_COUNTER:
         raise RuntimeError("Inplace update to inference tensor outside InferenceMode is not allowed.You can make a clone to get a normal "
                            "tensor before doing inplace update.See https://github.com/pytorch/rfcs/pull/17 for more details.")
     if LOCAL.writes is not None:

@@ -276,6 +276,7 @@ def _run_quietly(task: Task) -> None:
     try:
         _sweep(task)
     except BaseException:
+        task.pending.clear()  # some of what waits there holds the task
         if Anomaly.enabled:
             from .anomaly import report
 

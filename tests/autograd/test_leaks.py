@@ -1,0 +1,146 @@
+"""A hundred thousand steps without the garbage collector leave no node and no tensor behind."""
+from __future__ import annotations
+
+import gc
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._dispatch.node import Node
+from minitorch_compat._dispatch.tensor import TensorBase
+from minitorch_compat.autograd import Function, forward_ad, graph
+
+W1, B1, W2 = (torch.full(shape, 0.5).requires_grad_() for shape in ((4, 3), (4,), (1, 4)))
+X, W = torch.ones(2, 3), torch.ones(3, requires_grad=True)
+
+
+def forget():
+    for leaf in (W1, B1, W2, W):
+        leaf.grad = None
+
+
+def network():
+    hidden = torch.nn.functional.linear(X, W1, B1).relu()
+    (hidden @ W2.t()).sum().backward()
+
+
+def training():
+    network()
+    with torch.no_grad():
+        W1.sub_(W1.grad, alpha=0.0)
+
+
+def hooks():
+    y = W * 2.0
+    y.retain_grad()
+    handle = y.register_hook(lambda g: g * y.detach())
+    y.grad_fn.register_prehook(lambda gs: (gs[0] * 2,))
+    y.grad_fn.register_hook(lambda gi, go: None)
+    last = W.register_post_accumulate_grad_hook(lambda t: None)
+    graph.register_multi_grad_hook([y, W], lambda grads: None).remove()
+    y.sum().backward()
+    handle.remove()
+    last.remove()
+
+
+def views():
+    y = W * 2.0
+    first, rest = y[:1], y.view(3, 1)[1:]
+    first.mul_(3.0)
+    rest.t()[0].add_(first)
+    (y * y).sum().backward()
+
+
+class Product(Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x * 2
+        ctx.save_for_backward(x, y)
+        ctx.note = x.detach()  # no output: that would hold the node that holds it
+        return y, x.detach()
+
+    @staticmethod
+    def backward(ctx, g, _):
+        x, y = ctx.saved_tensors
+        return g * y / x
+
+
+def functions():
+    Product.apply(W)[0].sum().backward()
+    Product.apply(W)  # and no backward
+
+
+def higher_orders():
+    (g,) = torch.autograd.grad((W * W * W).sum(), W, create_graph=True)
+    (g * g).sum().backward()
+
+
+def packing():
+    with graph.saved_tensors_hooks(lambda t: t.detach(), lambda t: t):
+        loss = W.exp().sum()
+    loss.backward()
+
+
+def inspection():
+    y = torch.nn.functional.linear(X, W1, B1).exp()
+    y.grad_fn.metadata["y"] = y.grad_fn.name()
+    assert y.grad_fn._saved_result.shape == (2, 4) and y.grad_fn.next_functions[0][0].next_functions[0][0] is not None
+    graph.get_gradient_edge(W).node.register_prehook(lambda gs: None).remove()
+    y.sum().backward()
+
+
+def forward_mode():
+    with forward_ad.dual_level():
+        d = forward_ad.make_dual(W.detach(), torch.ones(3))
+        forward_ad.unpack_dual(d.exp().mul_(d))
+
+
+class Fails(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, g):
+        raise KeyError("planted")
+
+
+def failing():
+    handle = W.register_hook(lambda g: None)
+    try:
+        (Fails.apply(W * 2).exp() * W).sum().backward()
+    except KeyError:
+        handle.remove()
+    try:
+        W.exp().add_(torch.ones(5))
+    except RuntimeError:
+        pass
+
+
+STEPS = {network: 30_000, training: 10_000, packing: 20_000, hooks: 8_000, functions: 8_000, inspection: 8_000, higher_orders: 6_000,
+         views: 4_000, forward_mode: 3_000, failing: 3_000}
+
+
+def live():
+    return sum(isinstance(o, (Node, TensorBase)) for o in gc.get_objects())
+
+
+def test_there_are_a_hundred_thousand():
+    assert sum(STEPS.values()) == 100_000
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_nothing_is_left_behind(step):
+    step()
+    forget()
+    gc.collect()
+    gc.disable()
+    try:
+        before = live()
+        for _ in range(STEPS[step]):
+            step()
+            forget()
+        assert live() == before
+    finally:
+        gc.enable()
