@@ -274,6 +274,8 @@ class OpNode(Node):
     __slots__ = ("op", "tensors")
     op: Op
     tensors: Any
+    #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
+    __init__ = object.__init__  # type: ignore[assignment]
 
     def name(self) -> str:
         name = self.op.node_name
