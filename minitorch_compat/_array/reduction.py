@@ -95,7 +95,8 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     if dtype is not None:
         a = a.astype(dtype)
     if a.dtype.kind in "bui":
-        raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: "
+        role = "Input" if dtype is None else "Optional"
+        raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{_SCALAR_TYPE[a.dtype.name]}")
     total = sum(a, dim, keepdim)
     return np.asarray(np.true_divide(total, count(a.shape, dim)), a.dtype)

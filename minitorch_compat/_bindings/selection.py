@@ -16,6 +16,7 @@ from .._dispatch.inplace import inplace
 from .._dispatch.lifting import concrete_values, mapped
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of, hang
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
@@ -199,9 +200,10 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     return tuple(values) if len(values) > 1 else values[0]
 
 
-@takes_tensor
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The distinct elements (or slices along `dim`), in order."""
+    if not isinstance(input, TensorBase):
+        raise wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
     kind = Unique2Backward0 if dim is None else UniqueDimBackward0
     return _results(input, kind, k.unique(input.array, dim), return_inverse, return_counts)
 
@@ -229,6 +231,8 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
 
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
     """Which of the intervals between sorted boundaries each value is in."""
+    if not isinstance(input, (TensorBase, int, float)) or not isinstance(boundaries, TensorBase):
+        raise wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
     if isinstance(input, TensorBase) and input.array.__class__ is not np.ndarray:
