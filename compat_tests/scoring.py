@@ -196,7 +196,8 @@ def has_phrase(expected: str, actual: str, phrase: str | None) -> bool:
 
 
 #: How PyTorch's argument parser and Python itself begin the same complaint. Our functions are plain `def`s: Python words it.
-REFUSED = re.compile(r"(?:wrapper )?(?:[\w.]*\.)?(\w+)\(\)(?:: argument| received an invalid| missing | takes | got an unexpected| got multiple)")
+REFUSED = re.compile(r"(?:wrapper )?(?:[\w.]*\.)?(\w+)\(\)"
+                     r"(?:: argument| received an invalid| missing | takes | got an unexpected| got multiple)")
 
 
 def key_phrase(message: str) -> str:

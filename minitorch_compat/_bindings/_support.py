@@ -132,7 +132,8 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
 
 #: What some ops say of an `out` of another type.
 _OTHER_TYPE = {
-    **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's dtype."),
+    **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
+                                      "dtype."),
     "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
 }
 

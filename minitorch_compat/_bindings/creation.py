@@ -265,11 +265,12 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise NotImplementedError(f"\"arange_cpu\" not implemented for '{type_name(wanted)}'")
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
+    whole = by
     if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
         ends = (math.trunc(first), math.trunc(last), math.trunc(by))
         first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
     if by == 0:
-        raise (RuntimeError if _number(step if step is not None else given[2] if len(given) > 2 else 0) == 0 else ValueError)("step must be nonzero")
+        raise (RuntimeError if whole == 0 else ValueError)("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)

@@ -613,9 +613,10 @@ class ShapeMethods:
         return adjoint(self)
 
 
-__all__ = ["adjoint", "as_strided", "as_strided_copy",
-           "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
-           "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten", "flip",
-           "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90", "row_stack", "split", "squeeze",
-           "squeeze_copy",
-           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack"]
+__all__ = [
+    "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",
+    "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack",
+    "flatten", "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90",
+    "row_stack", "split", "squeeze", "squeeze_copy", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk",
+    "vstack",
+]

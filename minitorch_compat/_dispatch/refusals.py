@@ -18,26 +18,26 @@ _LAYERS = tuple(f"{_PACKAGE}.{layer}." for layer in ("_bindings", "_dispatch", "
 _ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("special_gen", "fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
 
 #: What PyTorch has several signatures of, as function and as method: the parser then lists the types of all arguments.
-_OVERLOADED = frozenset("""
+_BOTH = """
 addbmm addcdiv addcmul addmm addmv addmv_ addr all any argsort baddbmm bernoulli bitwise_and bitwise_left_shift bitwise_or
 bitwise_right_shift bitwise_xor clamp clamp_ clamp_max clamp_max_ clamp_min clamp_min_ clip clip_ copysign count_nonzero div divide dsplit
 eq fill_ float_power floor_divide fmod ge greater greater_equal gt histogram hsplit index_fill le lerp less less_equal lt masked_fill max
 mean min moveaxis movedim multiply nanquantile narrow ne not_equal pow prod quantile remainder repeat_interleave round scatter sort
 squeeze std subtract sum tensor_split true_divide var vsplit where xlogy xlogy_
-""".split())
+"""
 #: Of these, the signatures that take a tensor alone are one: a single wrong argument is then spoken of by name.
-_ALONE = frozenset("argsort bernoulli count_nonzero max mean min prod repeat_interleave round sort squeeze sum where".split())
-#: The same as `_OVERLOADED`, as functions only and as methods only.
-_OVERLOADED_FUNCTIONS = frozenset("""
+_ALONE = "argsort bernoulli count_nonzero max mean min prod repeat_interleave round sort squeeze sum where"
+#: The same as `_BOTH`, as functions only and as methods only.
+_FUNCTIONS = """
 add arange atleast_1d atleast_2d atleast_3d bmm bucketize cumulative_trapezoid eye fill gradient histogramdd isin linspace logspace mm
 normal rand rand_like randint randint_like randn randn_like randperm result_type rsub searchsorted squeeze_copy std_mean sub trapezoid
 trapz var_mean view_copy
-""".split())
-_OVERLOADED_METHODS = frozenset("""
+"""
+_METHODS = """
 addbmm_ addcdiv_ addcmul_ addmm_ addr_ baddbmm_ bernoulli_ bitwise_and_ bitwise_left_shift_ bitwise_or_ bitwise_right_shift_ bitwise_xor_
 copysign_ div_ divide_ eq_ float_power_ floor_divide_ fmod_ ge_ greater_ greater_equal_ gt_ index_fill_ le_ lerp_ less_ less_equal_ lt_
 masked_fill_ multiply_ ne_ not_equal_ pow_ random_ remainder_ round_ scatter_ squeeze_ subtract_ to true_divide_ view
-""".split())
+"""
 
 
 def argument_error(op: Op, position: int, value: Any) -> TypeError:
@@ -51,9 +51,9 @@ def argument_error(op: Op, position: int, value: Any) -> TypeError:
     if called is None:
         return wrong_type(op.name, param.name, position + 1, wanted, value)
     name, method = called.f_code.co_name, _is_method(called)
-    if name in _OVERLOADED or name in (_OVERLOADED_METHODS if method else _OVERLOADED_FUNCTIONS):
+    if name in (_BOTH + (_METHODS if method else _FUNCTIONS)).split():
         args, kwargs = _given(called, method)
-        if method or name not in _ALONE or len(args) + len(kwargs) > 1:
+        if method or name not in _ALONE.split() or len(args) + len(kwargs) > 1:
             return wrong_combination(name, args, kwargs)
     own = next((i for i, n in enumerate(_positional(called)) if called.f_locals.get(n) is value), None)
     if own is None:
