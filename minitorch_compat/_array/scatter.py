@@ -385,7 +385,8 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
 def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
-        return np.zeros((int(bool(x)), 0), int64)
+        count = int(bool(x))
+        return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
     found = np.array(x.nonzero()).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))

@@ -224,7 +224,8 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     laid = a.transpose(order)
     if not copy and laid.flags.c_contiguous and a.dtype is dtype:
         return a
-    return laid.astype(dtype, "C").transpose(np.argsort(order))
+    made = laid.astype(dtype, "C")
+    return (made if made.size else laid_out(made)).transpose(np.argsort(order))
 
 
 def select(a: Array, dim: int, index: int) -> Array:

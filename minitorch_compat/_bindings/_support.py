@@ -166,6 +166,9 @@ def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
 
 def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """Empty, with the shape and the order of dimensions of `result`. (numpy's `empty_like` loses where dimensions of size 1 stand.)"""
+    if not result.size:
+        found = np.empty(result.shape, dtype)
+        return np.lib.stride_tricks.as_strided(found, found.shape, [s // result.itemsize * dtype.itemsize for s in result.strides])
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
     return plain.transpose(np.argsort(order)) if order != sorted(order) else plain

@@ -153,3 +153,21 @@ def test_views_without_elements_keep_the_order_of_dimensions() -> None:
     assert (x.T.stride(), x.narrow(1, 0, 2).stride(), x.unsqueeze(0).stride(), x.expand(2, 0, 5).stride()) == (
         (1, 5), (5, 1), (0, 5, 1), (0, 5, 1))
     assert [part.stride() for part in x.unbind(1)] == [(5,)] * 5
+
+
+def test_variance_of_what_is_everywhere_the_same_is_zero() -> None:
+    x = torch.full((7, 3), 0.1)
+    assert torch.var(x, 0).tolist() == [0.0] * 3
+    assert torch.std(x).item() == 0
+
+
+def test_the_memory_format_of_strides_with_gaps_is_kept() -> None:
+    x = torch.zeros(2, 6)[:, ::2]
+    assert x.to(memory_format=torch.contiguous_format) is x
+    image = torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last)
+    assert image[:, :, :, ::2].to(memory_format=torch.contiguous_format).stride() == (36, 12, 3, 1)
+
+
+def test_norms_without_a_neutral_element_need_elements() -> None:
+    with pytest.raises(RuntimeError, match="cannot compute the -inf norm on an empty tensor"):
+        torch.norm(torch.zeros(0), float("-inf"))
