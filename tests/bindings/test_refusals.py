@@ -165,7 +165,7 @@ def test_the_memory_format_of_strides_with_gaps_is_kept() -> None:
     x = torch.zeros(2, 6)[:, ::2]
     assert x.to(memory_format=torch.contiguous_format) is x
     image = torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last)
-    assert image[:, :, :, ::2].to(memory_format=torch.contiguous_format).stride() == (36, 12, 3, 1)
+    assert image[:, :, ::2].to(memory_format=torch.contiguous_format).stride() == (30, 10, 5, 1)
 
 
 def test_norms_without_a_neutral_element_need_elements() -> None:
