@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import blockwise, require_floating, zeros
-from .pointwise import sigmoid, sigmoid_step
+from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
 from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
@@ -73,8 +73,10 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
 
 
 def _silu_step(out: Array, a: Array) -> None:
-    sigmoid_step(out, a)
-    np.multiply(out, a, out)
+    np.negative(a, out)
+    np.exp(out, out)
+    np.add(out, 1, out)
+    np.divide(a, out, out)
 
 
 @quiet
@@ -161,17 +163,30 @@ def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first brought to the type of a."""
     if a.dtype.kind == "u" and low < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return np.clip(a, a.dtype.type(low), a.dtype.type(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
+    return clip(a, a.dtype.type(low), a.dtype.type(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 
 def hardsigmoid(a: Array) -> Array:
     """(a + 3) / 6 limited to [0, 1]."""
-    return (np.minimum(np.maximum(a + 3, 0), 6) / 6).astype(a.dtype)
+    return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def _hardsigmoid_step(out: Array, a: Array) -> None:
+    np.add(a, 3, out)
+    clip(out, 0, 6, out=out)
+    np.divide(out, 6, out)
 
 
 def hardswish(a: Array) -> Array:
     """a * hardsigmoid(a)."""
-    return (a * np.minimum(np.maximum(a + 3, 0), 6) / 6).astype(a.dtype)
+    return blockwise(_hardswish_step, 0, a) if a.dtype.kind in "fV" else (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def _hardswish_step(out: Array, a: Array) -> None:
+    np.add(a, 3, out)
+    clip(out, 0, 6, out=out)
+    np.multiply(out, a, out)
+    np.divide(out, 6, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -184,7 +199,7 @@ def softshrink(a: Array, lambd: float = 0.5) -> Array:
     if lambd < 0:
         name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
         raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
-    return np.where(a > lambd, a - lambd, np.where(a < -lambd, a + lambd, a * 0)).astype(a.dtype)
+    return np.subtract(a, clip(a, -lambd, lambd)).astype(a.dtype, copy=False)
 
 
 def between(a: Array, low: float, high: float) -> Array:
@@ -194,4 +209,9 @@ def between(a: Array, low: float, high: float) -> Array:
 
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
+    if x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        below = clip(x, -np.inf, 0)
+        below = np.multiply(below, weight, below) if weight.size == 1 or below.shape == np.broadcast_shapes(x.shape, weight.shape) \
+            else below * weight
+        return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)
