@@ -199,10 +199,11 @@ def spatial(sample: Sample, n: int) -> Sample:
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "all dimensions": together, "all dimensions and sizes": together_and_numbers, "spatial dimensions": spatial,
+    "all dimensions": together, "all dimensions and sizes": together_and_numbers,
     "first dimension": dimension(0), "last dimension": dimension(-1), "batch": batch(),
     "first dimension of the first tensor": dimension(0, alone=True), "last dimension of the first tensor": dimension(-1, alone=True),
-    "batch of the first tensor": batch(alone=True), "given shape": shape_given}
+    "batch of the first tensor": batch(alone=True), "given shape": shape_given,
+    "spatial dimensions": spatial}
 
 _IMAGES = ("nn.functional.conv", "nn.functional.interpolate", "nn.functional.upsample", "nn.functional.max_unpool")
 _ENTRYWISE = ("linalg.norm", "linalg.vector_norm", "linalg.cross", "linalg.multi_dot", "linalg.vecdot", "linalg.diagonal", "linalg.vander",

@@ -15,6 +15,7 @@ from .special import ABSOLUTE, erf, erf_of_scaled
 
 Array = NDArray[Any]
 
+_FEW = 1024
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi)
 _HALF, _MINUS_HALF, _ONE, _DENSITY = (np.array(v, np.float32) for v in (0.5, -0.5, 1.0, _INV_SQRT_2PI))
 
@@ -179,7 +180,9 @@ def _hardsigmoid_step(out: Array, a: Array) -> None:
 
 def hardswish(a: Array) -> Array:
     """a * hardsigmoid(a)."""
-    return blockwise(_hardswish_step, 0, a) if a.dtype.kind in "fV" else (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+    if a.dtype.kind in "fV" and a.flags.c_contiguous:
+        return blockwise(_hardswish_step, 0, a)
+    return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
 def _hardswish_step(out: Array, a: Array) -> None:
@@ -209,9 +212,7 @@ def between(a: Array, low: float, high: float) -> Array:
 
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
-    if x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
-        below = clip(x, -np.inf, 0)
-        below = np.multiply(below, weight, below) if weight.size == 1 or below.shape == np.broadcast_shapes(x.shape, weight.shape) \
-            else below * weight
+    if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        below = clip(x, -np.inf, 0) * weight
         return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)

@@ -383,9 +383,21 @@ def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
         return np.zeros((int(bool(x)), 0), int64)
-    found = np.array(x.nonzero()).T
+    places = np.flatnonzero(x if x.dtype.kind == "b" else np.not_equal(x, 0))
+    found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
+
+
+def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
+    """The indices of flat places, a row per dimension."""
+    out = np.empty((len(shape), places.size), int64)
+    for d in range(len(shape) - 1, 0, -1):
+        above = places // max(shape[d], 1)
+        np.subtract(places, above * shape[d], out[d])
+        places = above
+    out[0] = places
+    return out
 
 
 # --- flat positions, embeddings ---------------------------------------------------------------------------------------

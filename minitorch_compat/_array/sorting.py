@@ -182,9 +182,22 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
-    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
-    values = np.moveaxis(np.ascontiguousarray(np.moveaxis(values, dim, 0)), 0, dim)  # laid out slice by slice
-    return values, inverse.reshape(-1), counts
+    rows = np.moveaxis(x, dim, 0)
+    order = _row_order(rows.reshape(len(rows), -1)) if x.size else np.arange(min(len(rows), 1))
+    values = rows[order]
+    starts = np.ones(len(order), np.bool_)
+    starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
+    inverse = np.zeros(len(rows), int64)
+    inverse[order] = np.cumsum(starts) - 1
+    counts = np.bincount(inverse) if len(rows) else np.zeros(0, int64)
+    return np.moveaxis(values[starts], 0, dim), inverse, counts
+
+
+def _row_order(rows: Array) -> Array:
+    """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
+    order = np.argsort(rows[:, 0], kind="stable")
+    first = rows[order, 0]
+    return order if (first[1:] > first[:-1]).all() else np.lexsort(rows.T[::-1])
 
 
 def _slice_dim(x: Array, dim: int) -> int:
