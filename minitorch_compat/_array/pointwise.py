@@ -364,6 +364,20 @@ def _sigmoid_gradient_step(r: Array, out: Array, g: Array) -> None:
 
 
 @quiet
+def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Array:
+    """Where |a - b| <= atol + rtol |b|, or both are equal."""
+    equal = np.equal(a, b)
+    if a.dtype.kind in "fc" and equal_nan:
+        equal |= np.isnan(a) & np.isnan(b)
+    if not rtol and not atol:
+        return equal
+    if a.dtype.kind == "b":
+        a, b = a.astype(np.uint8), b.astype(np.uint8)
+    distance = np.abs(np.subtract(a, b, dtype=None if a.dtype.kind in "fcV" else np.float64))
+    return np.logical_or(equal, np.isfinite(distance) & (distance <= atol + np.abs(rtol * b)))
+
+
+@quiet
 def logit(a: Array, eps: float | None = None) -> Array:
     """log(a / (1 - a))."""
     if eps is not None:
@@ -421,8 +435,8 @@ def xlogy(a: Any, b: Any) -> Array:
 def copysign(a: Any, b: Any) -> Array:
     """The magnitude of a with the sign of b; large arrays by bits, which is twice as fast."""
     if a.__class__ is b.__class__ is np.ndarray and a.dtype == b.dtype and a.dtype in _BITS and a.shape == b.shape and a.size > _FEW:
-        integer = _BITS[a.dtype][0]
-        sign = np.bitwise_and(b.view(integer), np.iinfo(integer).min)
+        integer, shift = _BITS[a.dtype]
+        sign = np.bitwise_and(b.view(integer), np.left_shift(integer.type(-1), shift))
         return np.bitwise_or(sign, np.abs(a).view(integer), sign).view(a.dtype)
     return np.copysign(a, b)
 
