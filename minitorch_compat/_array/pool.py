@@ -319,8 +319,9 @@ def adaptive_ranges(size: int, out: int) -> list[tuple[int, int]]:
     return [(i * size // out, -(-(i + 1) * size // out)) for i in range(out)]
 
 
+@lru_cache(maxsize=64)
 def adaptive_matrix(size: int, out: int, dtype: Any) -> Array:
-    """The (out, size) matrix of means over adaptive windows."""
+    """The (out, size) matrix of means over adaptive windows; not to be written to."""
     matrix = np.zeros((out, size), dtype)
     for i, (a, b) in enumerate(adaptive_ranges(size, out)):
         matrix[i, a:b] = 1 / (b - a)

@@ -193,14 +193,18 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
+    if not x.size:
+        if x.shape[dim]:
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+        return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
     rows = np.moveaxis(x, dim, 0)
-    order = _row_order(rows.reshape(len(rows), -1)) if x.size else np.arange(min(len(rows), 1))
+    order = _row_order(rows.reshape(len(rows), -1))
     values = rows[order]
     starts = np.ones(len(order), np.bool_)
     starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
     inverse = np.zeros(len(rows), int64)
     inverse[order] = np.cumsum(starts) - 1
-    counts = np.bincount(inverse) if len(rows) else np.zeros(0, int64)
+    counts = np.bincount(inverse)
     return np.moveaxis(values[starts], 0, dim), inverse, counts
 
 
