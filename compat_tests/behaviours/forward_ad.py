@@ -5,6 +5,7 @@ PyTorch has one level; higher derivatives are recorded from its `func.jvp` of `f
 from __future__ import annotations
 
 import copy
+import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -12,7 +13,13 @@ from . import refused
 
 
 def _fw(torch: Any) -> Any:
-    return torch.autograd.forward_ad
+    """The module, after PyTorch's first level of a process, which loads decompositions and warns of their own ways."""
+    fw = torch.autograd.forward_ad
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        with fw.dual_level():
+            fw.make_dual(torch.ones(1), torch.ones(1))
+    return fw
 
 
 def _plain(value: Any) -> Any:
@@ -21,11 +28,12 @@ def _plain(value: Any) -> Any:
         return value
     if isinstance(value, (tuple, list)):
         return [type(value).__name__, *map(_plain, value)]
-    return value.tolist(), str(value.dtype), tuple(value.shape)
+    return value.clone().tolist(), str(value.dtype), tuple(value.shape)  # a clone: PyTorch's lazy zeros have no memory
 
 
 def _pair(torch: Any, n: int = 3) -> tuple[Any, Any]:
-    return torch.arange(1.0, n + 1), torch.arange(1.0, n + 1) / 4
+    x = torch.arange(1.0, n + 1, dtype=torch.float64)
+    return x, x / 4
 
 
 def make_dual_refusals(torch: Any) -> Iterator[Any]:
@@ -34,8 +42,9 @@ def make_dual_refusals(torch: Any) -> Iterator[Any]:
     yield refused(lambda: fw.make_dual(x, t)), refused(lambda: fw.make_dual(x, t, level=-1))
     with fw.dual_level():
         yield refused(lambda: fw.make_dual(x, t[:2])), refused(lambda: fw.make_dual(x, t.reshape(1, 3)))
-        yield refused(lambda: fw.make_dual(x.long(), t)), refused(lambda: fw.make_dual(x, t.long())), refused(lambda: fw.make_dual(x > 1, t))
-        yield refused(lambda: fw.make_dual(x, t.double()))
+        yield refused(lambda: fw.make_dual(x.long(), t)), refused(lambda: fw.make_dual(x, t.long()))
+        yield refused(lambda: fw.make_dual(x > 1, t))
+        yield refused(lambda: fw.make_dual(x, t.float()))
         yield refused(lambda: fw.make_dual(x, t.to(torch.complex64)))
         yield refused(lambda: fw.make_dual(x.to(torch.complex64), t))
         yield refused(lambda: fw.make_dual(x, None)), refused(lambda: fw.make_dual(None, t)), refused(lambda: fw.make_dual(1.0, t))
@@ -123,7 +132,7 @@ def printing(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(x, t)
         yield repr(d), str(d * 2), f"{d}", repr(d.requires_grad_()), repr(fw.unpack_dual(d))
         yield repr(fw.make_dual(torch.tensor(2.0), torch.tensor(3.0))), f"{fw.make_dual(torch.tensor(2.0), torch.tensor(3.0)):.2f}"
-        yield d.tolist(), d.sum().item(), float(d[0]), d.numel(), bool(d[0] > 0)
+        yield d.tolist(), d.sum().item(), d.numel(), bool(d[0] > 0)
     yield repr(d)
 
 
@@ -217,8 +226,6 @@ def metadata_of_tangents(torch: Any) -> Iterator[Any]:
                 d = fw.make_dual(primal, t)
                 tangent = fw.unpack_dual(d).tangent
                 yield tangent is t, tuple(tangent.stride()), tangent.storage_offset(), tuple(d.stride()), tangent.tolist()
-        d = fw.make_dual(x.to(torch.complex64).conj(), torch.ones(2, 3, dtype=torch.complex64))
-        yield d.is_conj(), fw.unpack_dual(d).tangent.is_conj(), fw.unpack_dual(d.conj()).tangent.is_conj()
 
 
 def duals_of_leaves(torch: Any) -> Iterator[Any]:
@@ -234,10 +241,10 @@ def duals_of_leaves(torch: Any) -> Iterator[Any]:
         u = fw.unpack_dual(y)
         yield u.primal.requires_grad, u.tangent.requires_grad
         u.tangent.sum().backward(retain_graph=True)
-        yield x.grad
+        yield _plain(x.grad), repr(x.grad)
         u.primal.sum().backward()
-        yield x.grad
-    yield x.grad, x
+        yield _plain(x.grad), repr(x.grad)
+    yield repr(x.grad), x
 
 
 def reverse_over_forward(torch: Any) -> Iterator[Any]:
@@ -245,7 +252,7 @@ def reverse_over_forward(torch: Any) -> Iterator[Any]:
     x, t = _pair(torch)
     x, t = x.requires_grad_(), t.requires_grad_()
     functions: list[Callable[[Any], Any]] = [
-        lambda a: a.exp(), lambda a: a**3, lambda a: (a * a.sum()).sin(), lambda a: torch.softmax(a, 0), lambda a: a.cumprod(0),
+        lambda a: a.exp(), lambda a: a**3, lambda a: (a * a.sum()).sin(), lambda a: a.cumprod(0),
         lambda a: torch.outer(a, a) @ a, lambda a: a.norm() * a, lambda a: torch.where(a > 1.5, a * a, a), lambda a: a.tanh().prod()]
     for f in functions:
         with fw.dual_level():
@@ -295,12 +302,16 @@ def grad_modes(torch: Any) -> Iterator[Any]:
             inside = fw.make_dual(x, t)
             yield inside.requires_grad, fw.unpack_dual(inside * 2).tangent
         with torch.inference_mode():
-            yield refused(lambda: fw.unpack_dual(d.sin()).tangent.tolist())
+            yield _plain(fw.unpack_dual(d)), fw.unpack_dual(d.sin()).tangent, repr(d)
         with torch.enable_grad():
             yield fw.unpack_dual(d.sin()).tangent.requires_grad
     with torch.inference_mode(), fw.dual_level():
         d = fw.make_dual(torch.ones(2), torch.ones(2))
-        yield d.is_inference(), fw.unpack_dual(d.exp()).tangent.tolist()
+        yield d.is_inference(), _plain(fw.unpack_dual(d)), fw.unpack_dual(d.exp()).tangent, fw._is_fwd_grad_enabled()
+        with torch.inference_mode(False):
+            yield fw._is_fwd_grad_enabled()
+    with torch.inference_mode():
+        yield _plain(torch.func.jvp(torch.sin, (torch.ones(2),), (torch.ones(2),)))
 
 
 def forward_grad_switch(torch: Any) -> Iterator[Any]:
@@ -310,8 +321,11 @@ def forward_grad_switch(torch: Any) -> Iterator[Any]:
         d = fw.make_dual(x, t)
         yield fw._is_fwd_grad_enabled()
         with fw._set_fwd_grad_enabled(False):
-            yield fw._is_fwd_grad_enabled(), fw.unpack_dual(d * 2).tangent
+            yield fw._is_fwd_grad_enabled(), fw.unpack_dual(d * 2).tangent, fw.unpack_dual(d)
+            d.mul_(2)
         yield fw._is_fwd_grad_enabled(), fw.unpack_dual(d * 2).tangent
+    with fw._set_fwd_grad_enabled(False):
+        yield torch.func.jvp(torch.sin, (x,), (t,))
 
 
 def without_derivatives(torch: Any) -> Iterator[Any]:
@@ -320,9 +334,11 @@ def without_derivatives(torch: Any) -> Iterator[Any]:
     with fw.dual_level():
         d = fw.make_dual(x, t)
         for y in (d > 1, d.argmax(), d.long(), d == d, d.sign(), d.floor(), d.round(), d.isnan(), torch.zeros(3), d.bool(), d.int(),
-                  d.sort().indices, d.max(0).indices, d.nonzero(), d.ceil(), torch.heaviside(d, x)):
+                  d.sort().indices, d.max(0).indices, d.nonzero(), d.ceil()):
             u = fw.unpack_dual(y)
-            yield str(u.primal.dtype), None if u.tangent is None else u.tangent.tolist()
+            yield str(u.primal.dtype), _plain(u.tangent)
+        for call in (lambda: torch.heaviside(d, x), lambda: d // 2, lambda: torch.gcd(d, d), lambda: torch.floor_divide(x, d)):
+            yield refused(call)
 
 
 def several_outputs(torch: Any) -> Iterator[Any]:
@@ -341,7 +357,8 @@ def lists_of_tensors(torch: Any) -> Iterator[Any]:
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
-        for y in (torch.cat([d, x]), torch.stack([x, d, d]), torch.cat([x, d, x.double()]), torch.hstack((d, d)), torch.meshgrid(d, x, indexing="ij")[0],
+        for y in (torch.cat([d, x]), torch.stack([x, d, d]), torch.cat([x, d, x.double()]), torch.hstack((d, d)),
+                  torch.meshgrid(d, x, indexing="ij")[0],
                   torch.einsum("i,j->ij", d, x), torch.block_diag(d.reshape(1, 3), x), torch.broadcast_tensors(d, torch.ones(2, 1))[0],
                   torch.index_select(d, 0, torch.tensor([2, 0])), torch.gather(d, 0, torch.tensor([1, 1])), d[torch.tensor([0, 0])],
                   d[x > 1], torch.take(d, torch.tensor([2])), torch.where(x > 2, d, x), torch.nn.functional.pad(d, (1, 1))):
@@ -353,8 +370,9 @@ def promotion(torch: Any) -> Iterator[Any]:
     x, t = _pair(torch)
     with fw.dual_level():
         d = fw.make_dual(x, t)
-        for y in (d * x.double(), d + 1, 2 / d, d * torch.tensor(2), d * torch.tensor(2.0, dtype=torch.float64), d + torch.ones(3, dtype=torch.int64),
-                  d * 1j, d.to(torch.complex64), d * torch.tensor(True), d**torch.tensor([1, 2, 3]), 2**d, torch.pow(d, d), d // 2, d % 2):
+        for y in (d * x.double(), d + 1, 2 / d, d * torch.tensor(2), d * torch.tensor(2.0),
+                  d + torch.ones(3, dtype=torch.int64),
+                  d * 1j, d.to(torch.complex64), d * torch.tensor(True), d**torch.tensor([1, 2, 3]), 2**d, torch.pow(d, d), d % 2):
             yield _plain(fw.unpack_dual(y))
 
 
@@ -364,7 +382,8 @@ def complex_numbers(torch: Any) -> Iterator[Any]:
     with fw.dual_level():
         d = fw.make_dual(z, w)
         for y in (d.conj(), d.real, d.imag, d.abs(), d.angle(), d * d, d.exp(), torch.view_as_real(d), d.sum(), d / (d + 1), d.conj() * d,
-                  torch.view_as_complex(fw.make_dual(torch.ones(2, 2), torch.ones(2, 2))), d.resolve_conj(), d.conj().resolve_conj(), d.sgn()):
+                  torch.view_as_complex(fw.make_dual(torch.ones(2, 2), torch.ones(2, 2))), d.resolve_conj(),
+                  d.conj().resolve_conj(), d.sgn()):
             yield _plain(fw.unpack_dual(y))
 
 
@@ -406,7 +425,7 @@ def function_mistakes(torch: Any) -> Iterator[Any]:
 
     with fw.dual_level():
         d = fw.make_dual(x, t)
-        for jvp in (None, lambda ctx, u: (u, u), lambda ctx, u: None, lambda ctx, u: u[:2], lambda ctx, u: u.double(), lambda ctx, u: 3.0,
+        for jvp in (None, lambda ctx, u: (u, u), lambda ctx, u: u[:2], lambda ctx, u: u.double(), lambda ctx, u: 3.0,
                     lambda ctx, u: (u,), lambda ctx: None, lambda ctx, u: [u]):
             yield refused(lambda jvp=jvp: _plain(fw.unpack_dual(function(jvp).apply(d))))
             yield refused(lambda jvp=jvp: _plain(fw.unpack_dual(function(jvp).apply(x))))
@@ -465,8 +484,8 @@ def data_and_set(torch: Any) -> Iterator[Any]:
 def modules(torch: Any) -> Iterator[Any]:
     fw = _fw(torch)
     torch.manual_seed(0)
-    layer = torch.nn.Linear(3, 2)
-    x = torch.randn(4, 3)
+    layer = torch.nn.Linear(3, 2).double()
+    x = torch.randn(4, 3, dtype=torch.float64)
     tangents = {name: torch.ones_like(p) for name, p in layer.named_parameters()}
     with fw.dual_level():
         for name, p in list(layer.named_parameters()):
@@ -475,26 +494,26 @@ def modules(torch: Any) -> Iterator[Any]:
         out = fw.unpack_dual(layer(x))
         yield _plain(out.tangent.detach()), type(layer.weight).__name__
     with fw.dual_level():
-        loss = torch.nn.functional.cross_entropy(fw.make_dual(x, torch.ones(4, 3)) * 2, torch.tensor([0, 1, 2, 0]))
+        loss = torch.nn.functional.cross_entropy(fw.make_dual(x, torch.ones_like(x)) * 2, torch.tensor([0, 1, 2, 0]))
         yield _plain(fw.unpack_dual(loss))
         norm = torch.nn.functional.layer_norm(fw.make_dual(x, x * x), (3,))
         yield _plain(fw.unpack_dual(norm))
-        conv = torch.nn.functional.conv1d(fw.make_dual(x.reshape(1, 4, 3), torch.ones(1, 4, 3)), fw.make_dual(torch.ones(2, 4, 2), torch.ones(2, 4, 2)))
+        w = torch.ones(2, 4, 2, dtype=torch.float64)
+        conv = torch.nn.functional.conv1d(fw.make_dual(x.reshape(1, 4, 3), x.reshape(1, 4, 3) + 1), fw.make_dual(w, w + 1))
         yield _plain(fw.unpack_dual(conv))
 
 
-def func_inside_a_level(torch: Any) -> Iterator[Any]:
-    fw = _fw(torch)
+def func_jvp_and_backward(torch: Any) -> Iterator[Any]:
     x, t = _pair(torch)
     func = torch.func
     yield _plain(func.jvp(lambda a: func.jvp(torch.sin, (a,), (torch.ones(3),))[1], (x,), (t,)))
-    yield _plain(func.vmap(lambda v: func.jvp(lambda a: a * a.sum(), (x,), (v,))[1])(torch.eye(3)))
-
-    def pushed(v: Any) -> Any:
-        with fw.dual_level():
-            return fw.unpack_dual(fw.make_dual(x, v).prod() * x).tangent
-
-    yield _plain(func.vmap(pushed)(torch.eye(3)))
+    yield _plain(func.vmap(lambda v: func.jvp(lambda a: a * a.sum(), (x,), (v,))[1])(torch.eye(3, dtype=torch.float64)))
+    leaf = x.clone().requires_grad_()
+    for f in (lambda a: a**3, lambda a: a.sin() * a.exp(), lambda a: a.prod() * a, lambda a: torch.cat([a, a]).sin()):
+        value, tangent = func.jvp(f, (leaf,), (t,))
+        yield _plain(tangent.detach()), _plain(torch.autograd.grad(tangent.sum(), leaf)), value.requires_grad
+        (f(leaf).sum() + func.jvp(f, (leaf,), (t,))[1].sum()).backward()
+    yield _plain(leaf.grad)
 
 
 def hooks_under_a_level(torch: Any) -> Iterator[Any]:
@@ -550,7 +569,7 @@ def _both_ways(torch: Any, build: Callable[[Callable[[Callable[[Any], Any]], Cal
 def nth_derivatives(torch: Any) -> Iterator[Any]:
     functions: list[Callable[[Any], Any]] = [
         lambda a: a**6, torch.sin, torch.exp, lambda a: 1 / a, lambda a: a * a.sin() * a.exp(), lambda a: a.log1p() / (1 + a), torch.tanh,
-        lambda a: a.sqrt().cos(), torch.sigmoid, lambda a: (a * 2).pow(a), torch.erf, lambda a: a.logaddexp(2 * a), lambda a: torch.lgamma(a)]
+        lambda a: a.sqrt().cos(), torch.sigmoid, lambda a: (a * 2).pow(a), torch.erf, lambda a: a.logaddexp(2 * a), torch.lgamma]
     for f in functions:
         def build(d: Any, f: Any = f) -> Any:
             g, found = f, []
@@ -595,22 +614,32 @@ def confusion_to_depth_5(torch: Any) -> Iterator[Any]:
 
 
 def levels_with_matrices(torch: Any) -> Iterator[Any]:
+    """PyTorch's answers by backward of backward: its jvp of jvp of det and solve is another number."""
     a = torch.tensor([[2.0, 0.5], [0.5, 1.0]], dtype=torch.float64)
     functions: list[Callable[[Any], Any]] = [
-        lambda s: torch.linalg.inv(a * s), lambda s: torch.linalg.det(a * s), lambda s: torch.softmax(a * s, 0), lambda s: (a * s) @ (a + s),
-        lambda s: torch.linalg.cholesky(a * s), lambda s: (a * s).logsumexp(1), lambda s: torch.linalg.solve(a * s, a),
-        lambda s: torch.nn.functional.layer_norm(a * s * s, (2,)), lambda s: torch.cumprod(a * s, 0), lambda s: (a * s).norm()]
+        lambda s: torch.linalg.inv(a * s), lambda s: torch.linalg.det(a * s), lambda s: torch.softmax(a * s, 0),
+        lambda s: (a * s) @ (a + s),
+        lambda s: torch.linalg.cholesky(a * s), lambda s: (a * s).logsumexp(1), lambda s: torch.linalg.solve(a * s, a + s),
+        lambda s: torch.cumprod(a * s, 0), lambda s: (a * s + 1).norm(),
+        lambda s: (a * s).prod(), lambda s: torch.nn.functional.linear(a * s, a + s, a[0] * s)]
+    weight = torch.tensor([[1.0, -2.0], [0.5, 3.0]], dtype=torch.float64)
+
+    def derived(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def derivative(s: Any) -> Any:
+            s = s if s.requires_grad else s.clone().requires_grad_()
+            out = f(s)
+            found = torch.autograd.grad(out, s, create_graph=True, allow_unused=True)[0] if out.requires_grad else None
+            return torch.zeros_like(s) if found is None else found
+
+        return derivative
 
     for f in functions:
-        def build(d: Any, f: Any = f) -> Any:
-            def pushed(g: Any) -> Any:
-                return d(g)
-
-            return [pushed(f), pushed(pushed(f)), pushed(pushed(pushed(f)))] and [
-                g(torch.tensor(1.2, dtype=torch.float64)) for g in (pushed(lambda s: f(s).sum()), pushed(pushed(lambda s: f(s).sum())),
-                                                                    pushed(pushed(pushed(lambda s: f(s).sum()))))]
-
-        yield [round(v[0], 6) for v in _both_rounded(torch, build)]
+        g: Callable[[Any], Any] = lambda s, f=f: (f(s) * (weight if f(s).dim() else 1)).sum()  # noqa: E731
+        found = []
+        for _ in range(3):
+            g = _derivative(torch, g, True) if _nests(torch) else derived(g)
+            found.append(round(g(torch.tensor(1.2, dtype=torch.float64)).item(), 8) + 0.0)
+        yield found
 
 
 def _both_rounded(torch: Any, build: Any) -> Any:

@@ -112,8 +112,17 @@ def primal_of(t: Any, level: int) -> Any:
     return out
 
 
+#: What has no derivative in forward mode, and PyTorch's error for it.
+_REFUSED = {
+    "floor_divide": "aten::floor_divide that does not support it", "heaviside": "aten::heaviside that does not support it",
+    "gcd": "aten::gcd that does not support it", "lcm": "aten::lcm that does not support it",
+}
+
+
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
+    if op.name in _REFUSED:
+        raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
     positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
