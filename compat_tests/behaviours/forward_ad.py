@@ -544,7 +544,7 @@ def _nests(torch: Any) -> bool:
 
 def _derivative(torch: Any, f: Callable[[Any], Any], by_levels: bool) -> Callable[[Any], Any]:
     """d f / d x of a number: by a level of forward mode, or by `func.jvp` where levels do not nest."""
-    fw = _fw(torch)
+    fw = torch.autograd.forward_ad
 
     def derivative(x: Any) -> Any:
         if not by_levels:

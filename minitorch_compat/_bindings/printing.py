@@ -17,7 +17,7 @@ def tensor_repr(t: Any) -> str:
         return _lifted_repr(t.array)
     node = t.grad_fn
     extra = []
-    tangent = tangent_of(t, len(LOCAL.levels) - 1) if LOCAL.levels else None
+    tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     if tangent is not None:
         shown = tensor_repr(tangent) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
