@@ -272,8 +272,8 @@ def integers(torch: Any) -> Iterator[Any]:
     for name in (*PRODUCTS, "jacobian", "hessian"):
         yield _tried(lambda: getattr(f, name)(lambda a: (a * 2.0).sum(), i, *([i] if name in ("jvp", "hvp", "vhp") else [])))
     yield _tried(lambda: f.vjp(lambda a: a * 2, torch.ones(2), i)), _tried(lambda: f.jvp(lambda a: a * 2, torch.ones(2), i))
-    yield _tried(lambda: f.jacobian(lambda a: a * 2.0, i, vectorize=True)),
-    _tried(lambda: f.jacobian(lambda a, b: a * b, (torch.ones(2), i)))
+    yield _tried(lambda: f.jacobian(lambda a: a * 2.0, i, vectorize=True))
+    yield _tried(lambda: f.jacobian(lambda a, b: a * b, (torch.ones(2), i)))
 
 
 def dtypes(torch: Any) -> Iterator[Any]:
@@ -311,8 +311,8 @@ def grad_modes(torch: Any) -> Iterator[Any]:
             yield name, mode, _tried(lambda: getattr(f, name)(lambda a: (a**3).sum(), x, *v))
             yield _tried(lambda: getattr(f, name)(lambda a: (a**3).sum(), x.clone().requires_grad_(), *v, create_graph=True))
     with torch.no_grad():
-        yield _tried(lambda: f.jacobian(lambda a: a * a, x, vectorize=True)),
-        _tried(lambda: f.hessian(lambda a: (a**3).sum(), x, vectorize=True))
+        yield _tried(lambda: f.jacobian(lambda a: a * a, x, vectorize=True))
+        yield _tried(lambda: f.hessian(lambda a: (a**3).sum(), x, vectorize=True))
 
 
 def how_often_it_runs(torch: Any) -> Iterator[Any]:
