@@ -56,8 +56,8 @@ PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.pro
 def _prod_others_curve(xp: Any, move: Any, t: Any, x: Any, dim: Any) -> Any:
     """The derivative of `prod_others_slope(t, x)` along `move` of x: row j of a square has the slope without x_j, which t_j weighs."""
     if dim is None:
-        flat = (xp.reshape(v, (-1,)) for v in (move, t, x))
-        return xp.reshape(_prod_others_curve(xp, *flat, -1), x.shape)
+        move, t, flat = (xp.reshape(v, (-1,)) for v in (move, t, x))
+        return xp.reshape(_prod_others_curve(xp, move, t, flat, -1), x.shape)
     if not x.shape:
         return x * 0
     move, t, x = (xp.unsqueeze(xp.transpose(v, dim, -1), -2) for v in (move, t, x))
