@@ -292,8 +292,6 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
     computes = any(p.type == "ScalarType?" for p in op.params)
-    saves = op.saves[0] or (0, 0)
-    save_out, save_in = saves[:2]
     count = len(op.params) - 1
     defaults = _defaults(op, 0)
 
@@ -425,7 +423,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                 node._counter = None
             else:
                 save_out, save_x, save_y = plan
-                counter = None
+                counter: Any = None
                 if save_out:
                     counter = t._counter = [0]
                     version = 0

@@ -522,7 +522,9 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     if task.captures is None:
         entries = list(task.leaves.values())
         task.leaves.clear()
-        for leaf, g, _ in _drain(accumulate_plain(entries) if space is ARRAY_SPACE else entries):
+        if space is ARRAY_SPACE:
+            entries = accumulate_plain(entries)
+        for leaf, g, _ in _drain(entries):
             accumulate(leaf, g, space, task.create_graph)
     else:
         for entry in list(task.leaves.values()):
