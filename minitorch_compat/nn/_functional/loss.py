@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..._bindings import functions as ops
+from ..._bindings._support import as_scalar
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
@@ -15,6 +16,7 @@ from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
+_multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
 
@@ -314,34 +316,13 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 @wants_tensor("multi_margin_loss")
 def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
                       reduce: Any = None, reduction: str = "mean") -> Any:
-    """Hinge loss over classes."""
+    """The mean over classes of max(0, margin - input[target] + input[j]) ** p, j being the other classes: input (N, C) or (C,)."""
+    reduction = _reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
-    x = input if input.array.ndim == 2 else input.unsqueeze(0)
-    _check_classes(x.array, target, weight)
-    y = target.reshape(-1)
-    right = x.gather(1, y.unsqueeze(1))
-    gap = (margin - right + x).clamp_min(0)
-    gap = gap if p == 1 else gap * gap
-    if weight is not None:
-        gap = gap * weight[y].unsqueeze(1)
-    others = ops.ones_like(x).scatter(1, y.unsqueeze(1), 0.0)
-    loss = (gap * others).sum(1) / x.array.shape[1]
-    return _reduce(loss if input.array.ndim == 2 else loss.squeeze(0), _reduction(size_average, reduce, reduction))
-
-
-def _check_classes(a: Any, target: Any, weight: Any) -> None:
-    """The refusals of `multi_margin_loss`."""
-    if target.array.ndim > 1 or target.array.size != a.shape[0]:
-        raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
-                           f"Expected target size [{a.shape[0]}], but got {list(target.array.shape)}. Input has shape {list(a.shape)}.")
     if weight is not None and weight.array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
-    if weight is not None and weight.array.size != a.shape[1]:
-        raise RuntimeError(f"inconsistent weight size, expected {a.shape[1]} but got {list(weight.array.shape)}")
-    values = concrete_values(target)
-    if values.size and (values.min() < 0 or values.max() >= a.shape[1]):
-        raise RuntimeError("target out of range")
+    return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
@@ -377,23 +358,7 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
 @wants_tensor("multilabel_margin_loss")
 def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
-    reduction = _reduction(size_average, reduce, reduction)
-    a, t = input.array, target.array
-    if a.ndim not in (1, 2) or a.shape[-1] == 0:
-        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(a.shape)}")
-    if t.shape != a.shape:
-        raise RuntimeError(f"inconsistent target size: {list(t.shape)} for input of size: {list(a.shape)}")
-    if t.size and (t.min() < -1 or t.max() >= a.shape[-1]):
-        raise RuntimeError("argument #2 'target' is out of range")
-    listed = np.logical_and.accumulate(t >= 0, axis=-1)
-    places = np.where(listed, t, 0)
-    is_target = np.zeros(a.shape, bool)
-    rows = np.nonzero(listed)
-    is_target[(*rows[:-1], t[rows])] = True
-    counts = listed[..., :, None] & ~is_target[..., None, :]
-    hinge = (1 - input.gather(-1, wrap(places)).unsqueeze(-1) + input.unsqueeze(-2)).clamp_min(0)
-    loss = (hinge * wrap(counts.astype(a.dtype))).sum((-2, -1)) / a.shape[-1]
-    return _reduce(loss, reduction)
+    return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("pdist")
