@@ -13,8 +13,10 @@ from .quiet import quiet, restore, silence_rows
 Array = NDArray[Any]
 
 
-def _rows(a: Array, width: int) -> Array:
-    return np.ascontiguousarray(a).reshape(-1, width)
+def _rows(a: Array, dims: int) -> Array:
+    """A matrix: the last `dims` dimensions in its rows."""
+    leading = a.shape[:a.ndim - dims]
+    return np.ascontiguousarray(a).reshape(math.prod(leading), math.prod(a.shape[a.ndim - dims:]))
 
 
 def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
@@ -23,7 +25,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
                            f"got input of size{list(a.shape)}")
     width = math.prod(shape)
-    x = _rows(wide(a), width)
+    x = _rows(wide(a), len(shape))
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
     scale, shift = (None if v is None else v.reshape(-1) for v in (weight, bias))
     token = silence_rows(width)
@@ -57,7 +59,8 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
                         bias: Array | None) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
     width = math.prod(shape)
-    gy, x, m, r = _rows(wide(g), width), _rows(wide(a), width), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    dims = len(shape)
+    gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     gx = np.empty_like(x)
     weight_grad, bias_grad = (None if v is None else np.zeros(width, x.dtype) for v in (weight, bias))
     scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)

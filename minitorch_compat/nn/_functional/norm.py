@@ -114,6 +114,8 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 @wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
+    if not input.array.ndim:
+        raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
     _check_normalized(input.array, tuple(normalized_shape), weight=weight)
     if input.array.dtype.kind in "biu":
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input.array.dtype)}'")
@@ -152,14 +154,14 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
                      eps: float) -> Any:
     """The results of the op behind `batch_norm`; in training the running statistics follow."""
     a = input.array
+    if not a.size:
+        return _of_nothing(input, weight, bias), None, None
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (channels,):
             raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
-    if a.ndim < 2 and not a.size:
-        return input.clone(), None, None  # as in PyTorch there is nothing to be done, not even to refuse
     if weight is not None and weight.array.dtype is not a.dtype and a.dtype.kind in "fV":
         _check_mixed(input, weight, bias)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
@@ -171,6 +173,13 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
     return out, mean, rstd
+
+
+def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
+    """Batch norm without any element. As in PyTorch nothing is checked, and a scale and shift of no element are still in the graph."""
+    out = input.clone()
+    out = out if weight is None else out * weight.select(0, 0)
+    return out if bias is None else out + bias.select(0, 0)
 
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -195,23 +204,21 @@ def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Any:
     """Each channel of each instance brought to mean 0 and variance 1."""
-    n, c = input.array.shape[:2]
-    if not use_input_stats:
-        return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
-    if math.prod(input.array.shape[2:]) == 1:
-        raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
     shape = input.array.shape
+    n, c = shape[:2]
+    if use_input_stats and math.prod(shape[2:]) == 1:
+        raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
+    if not use_input_stats and (running_mean is None or running_var is None):
+        raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     _check_mixed(input, weight, bias)
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
-    scale, shift = (None if t is None else t.repeat(n) for t in (weight, bias))
-    out, mean, rstd = _batch_norm(joined, scale, shift, None, None, True, eps)
-    if running_mean is not None:
-        count = joined.array.size // (n * c)
-        _remember(running_mean, mean.array.reshape(n, c).mean(0), momentum)
-        _remember(running_var, unbiased(rstd.array, eps, count).reshape(n, c).mean(0), momentum)
-        bump(running_mean)
-        bump(running_var)
+    scale, shift, mean, var = (None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var))
+    out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
+    if use_input_stats:
+        for buffer, each in ((running_mean, mean), (running_var, var)):
+            if buffer is not None:
+                buffer.detach().copy_(each.view(n, c).to(out.dtype).mean(0))
     return out.view(shape)
 
 
