@@ -83,3 +83,8 @@ row("multi_margin", *((F((3, 4)), C([1, 0, 3]), w, p, 0.9, r) for p, w, r in (
 row("multilabel_margin", *((F((3, 4)), C([[1, -1, 0, 0], [3, 0, 1, 2], [2, 2, -1, 0]]), r) for r in ("mean", "sum", "none")),
     (F((4,)), C([3, 0, -1, 1]), "none"),
     reference=lambda torch, x, y, r: torch.nn.functional.multilabel_margin_loss(x, y, reduction=r))
+
+# The product behind `bilinear` ------------------------------------------------------------------------------------------------------
+
+row("trilinear", (F((2, 3)), F((4, 3, 2)), F((2, 2))), holomorphic=True,
+    reference=lambda torch, x, w, y: torch.nn.functional.bilinear(x, y, w))

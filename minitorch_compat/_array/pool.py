@@ -502,7 +502,8 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
 
 def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
     if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
-        raise NotImplementedError(f"\"avg_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
+        name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{_name(x)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding

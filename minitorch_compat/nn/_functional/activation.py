@@ -118,6 +118,8 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
     if not training:
         return _apply("rrelu_of_mean", _rrelu_of_mean, inplace, input, (lower + upper) / 2)
     a = input.array
+    if a.dtype == np.float16 or a.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(None).doubles(int(below.sum())) * (upper - lower) + lower

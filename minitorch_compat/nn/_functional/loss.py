@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar
 from ..._dispatch.call import caller, wrap
@@ -203,9 +204,23 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     reduction = _reduction(size_average, reduce, reduction)
+    if target.array.dtype != input.array.dtype:
+        _check_written(input, target)
+        input, target, weight, pos_weight = (t if t is None else t.to(target.dtype) for t in (input, target, weight, pos_weight))
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
+
+
+def _check_written(read: Any, written: Any) -> None:
+    """PyTorch computes some losses in a copy of one argument, of that argument's type."""
+    own, other = written.array.dtype, read.array.dtype
+    if own.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    if own.kind in "iu" or other.kind == "c" and own.kind != "c":
+        result = "Float" if other.kind in "biu" else type_name(other)
+        raise RuntimeError(f"result type {result} can't be cast to the desired output type {type_name(own)}")
 
 
 @wants_tensor("kl_div")
@@ -238,12 +253,16 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
 
 def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Any:
     """Negative log-likelihood under a normal distribution of variance `var`."""
+    if not isinstance(var, float) and var.array.dtype.kind == "c":
+        raise NotImplementedError(f"\"lt_cpu\" not implemented for '{type_name(var.array.dtype)}'")
     if not isinstance(var, float) and (concrete_values(var) < 0).any():
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float) and var < 0:
         raise ValueError("var has negative entry/entries")
     if not isinstance(var, float):
         var = _variance_shape(input, var)
+        if var.array.dtype.kind in "biu":
+            raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var.array.dtype)}")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
@@ -266,19 +285,33 @@ def _variance_shape(input: Any, var: Any) -> Any:
     raise ValueError("var is of incorrect size")
 
 
+@wants_tensor("soft_margin_loss")
 def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """log(1 + exp(-target input))."""
     text = broadcast_message([input.array.shape, target.array.shape])
     if text:
         raise RuntimeError(text)
+    if input.array.dtype.kind == "b":
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
+                           "or `logical_not()` operator instead.")
+    if target.array.dtype != input.array.dtype or input.array.dtype.kind in "iu":
+        _check_written(target, input)
+        target = target.to(input.dtype)
     return _soft_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("hinge_embedding_loss")
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
                          reduction: str = "mean") -> Any:
     """input where the target is 1, max(0, margin - input) where it is -1."""
-    below = ops.where(target == 1, 0.0, (margin - input).clamp_min(0))
-    return _reduce(below + ops.where(target == -1, 0.0, input), _reduction(size_average, reduce, reduction))
+    kind = input.array.dtype.kind
+    if kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    if kind in "iu":
+        margin = int(margin)  # the loss is computed in the input's type, whatever the margin
+    below = ops.where(target == 1, 0, (margin - input).clamp_min(0))
+    return _reduce(below + ops.where(target == -1, 0, input), _reduction(size_average, reduce, reduction))
 
 
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
@@ -290,6 +323,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("cosine_embedding_loss", "input1")
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
                           reduction: str = "mean") -> Any:
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
@@ -364,8 +398,12 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
 @wants_tensor("pdist")
 def pdist(input: Any, p: float = 2) -> Any:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
+    if input.array.dtype.kind not in "fV":
+        raise RuntimeError("pdist only supports floating-point dtypes")
     if input.array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.array.ndim}D")
+    if input.array.dtype == np.float16:
+        raise NotImplementedError("\"pdist\" not implemented for 'Half'")
     if p < 0:
         raise RuntimeError("pdist only supports non-negative p values")
     first, second = np.triu_indices(input.array.shape[0], 1)
@@ -379,6 +417,8 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
+    if log_probs.array.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs.array.dtype)}'")
     batched = log_probs.array.ndim == 3
     x = log_probs if batched else log_probs.unsqueeze(1)
     lengths = [np.atleast_1d(np.asarray(getattr(v, "array", v), np.int64)) for v in (input_lengths, target_lengths)]
@@ -393,8 +433,7 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
 
 def _padded_targets(a: Any, targets: Any, blank: int, inputs: Any, lengths: Any) -> Any:
     """Targets as one row per sample, filled up with blanks."""
-    if targets.dtype.kind not in "iu":
-        raise RuntimeError("targets must be integral")
+    targets = targets.real.astype(np.int64)
     if not 0 <= blank < a.shape[2]:
         raise RuntimeError("blank must be in label range")
     if len(inputs) != a.shape[1]:

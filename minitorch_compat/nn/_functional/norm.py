@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._array import random as _random
+from ..._array.dtypes import c_name, tensor_type
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
@@ -22,7 +23,7 @@ from .arguments import wants_tensor
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_mul, _mv, _group_norm = caller("mul"), caller("mv"), caller("group_norm_of")
+_mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_norm_of"), caller("trilinear")
 
 
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
@@ -45,7 +46,7 @@ def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any
             raise
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
         rows = input.reshape(-1, shape[-1])
-        return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
+        return linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
     if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
     if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
@@ -55,6 +56,8 @@ def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any
 
 def _check_linear(x: Any, weight: Any, bias: Any) -> None:
     """The refusals of PyTorch's product with a bias; only reached when a call has failed."""
+    if bias.dtype != weight.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(bias.dtype)} and {type_name(weight.dtype)}")
     if x.dtype != weight.dtype:
         raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(x.dtype)} and {type_name(weight.dtype)}")
     if bias.ndim and bias.shape[-1] not in (1, weight.shape[0]):
@@ -65,9 +68,13 @@ def _check_linear(x: Any, weight: Any, bias: Any) -> None:
 @wants_tensor("bilinear", "input1")
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
     """input1^T weight input2 + bias, for each output."""
+    given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t.array.dtype for t in given.values()}) > 1:
+        kinds = ", ".join(f"{name}: {c_name(t.array.dtype)}" for name, t in given.items())
+        raise RuntimeError(f"All tensors must have the same dtype, got {kinds}")
     _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
-    left = _matmul(input1.unsqueeze(-2).unsqueeze(-2), weight).squeeze(-2)
-    out = (left * input2.unsqueeze(-2)).sum(-1)
+    left, right = (t.reshape(-1, t.array.shape[-1]) for t in (input1, input2))
+    out = _trilinear(left, weight, right).reshape(*input1.array.shape[:-1], weight.array.shape[0])
     return out if bias is None else out + bias
 
 
@@ -257,6 +264,8 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 
     if input.array.ndim < 3:
         raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.array.ndim} dimensions)")
+    if not input.array.size:
+        return input
     square = (input * input).unsqueeze(1)
     before, after = size // 2, (size - 1) // 2
     if input.array.ndim == 3:
@@ -297,13 +306,20 @@ def _check_p(p: float) -> None:
 def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
     a = input.array
-    if a.dtype.kind not in "fcV":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(a.dtype)}")
     if p == 1:
-        mask = wrap(np.zeros(shape, a.dtype))
+        mask = wrap(np.zeros((), a.dtype))
     else:
+        _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
     return _in_place(OPS["mul"], input, mask) if inplace else _mul(input, mask)
+
+
+def _check_droppable(a: Any, result: Any) -> None:
+    """The scale of what is kept is no integer; random masks are real."""
+    if a.dtype.kind == "c":
+        raise NotImplementedError(f"\"bernoulli_scalar_cpu_\" not implemented for '{type_name(a.dtype)}'")
+    if a.dtype.kind not in "fV":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(result)}")
 
 
 def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
@@ -355,8 +371,11 @@ def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
 
 def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
+    if p == 1:
+        return _mul(input, wrap(np.zeros((), input.array.dtype)))
+    _check_droppable(input.array, np.dtype(np.int64) if input.array.dtype.kind == "b" else input.array.dtype)
     limit = 1.7580993408473766
-    a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p)) if p < 1 else 0.0
+    a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
     kept = drawn(shape, lambda full: _kept(input.array, full, p))
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
@@ -418,6 +437,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
     _check_bags(input, offsets, mode, per_sample_weights)
+    _check_bag_types(weight, per_sample_weights)
     padding = _bag_padding(weight, padding_idx)
     if input.array.ndim == 2:
         starts = np.arange(len(input.array)) * input.array.shape[1]
@@ -461,10 +481,21 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
                                   f"(got mode='{mode}'). Please open a feature request on GitHub.")
 
 
+def _check_bag_types(weight: Any, weights: Any) -> None:
+    own = weight.array.dtype
+    if own.kind not in "fV":
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
+                           f"Double; but got {tensor_type(own)} instead (while checking arguments for embedding_bag)")
+    if weights is not None and weights.array.dtype != own:
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; "
+                           f"but type {tensor_type(own)} does not equal {tensor_type(weights.array.dtype)} (while checking arguments for "
+                           "embedding_bag)")
+
+
 def _check_rows(index: Any, rows: int) -> None:
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-                           f"torch.{type_name(index.dtype)}Tensor instead (while checking arguments for embedding_bag)")
+                           f"{tensor_type(index.dtype)} instead (while checking arguments for embedding_bag)")
     wrong = np.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
         raise RuntimeError(f"Index {wrong[0]} of input takes value {index[wrong[0]]} which is not in the valid range [0, {rows})")
