@@ -168,7 +168,7 @@ def is_accident(expected: Any) -> bool:
 #: that it is right is shown by tests/, which check every op's derivatives of both orders in both modes against finite differences
 #: and its batching against a loop.
 GAPS = re.compile(r"^(the )?derivative for .* is not implemented|does not support it because it has not been implemented yet|"
-                  r"^Batching rule not implemented|^vmap: we do not yet support")
+                  r"^Batching rule not implemented|^vmap: we do not yet support|^vmap: .* data-dependent control flow")
 
 
 def is_gap(aspect: str, expected: Any, actual: Any) -> bool:

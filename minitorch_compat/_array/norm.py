@@ -97,14 +97,34 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
     """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
     n, c = a.shape[:2]
-    rows = np.ascontiguousarray(a).reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
-    out, mean, rstd = layer_norm(wide(rows), rows.shape[1:], None, None, eps)
-    out = out.reshape(a.shape)
+    x = np.ascontiguousarray(wide(a))
+    rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
+    mean, rstd = _statistics(rows, eps)
+    # As PyTorch does it: one factor and one term for each channel of each example.
+    scale, shift = (np.repeat(v.reshape(n, groups), c // groups, 1) for v in (rstd, -mean * rstd))
     if weight is not None:
-        out = out * _by_channel(weight, a.ndim)
+        scale, shift = scale * weight, shift * weight
     if bias is not None:
-        out = out + _by_channel(bias, a.ndim)
-    return out.astype(a.dtype, copy=False), mean.reshape(n, groups).astype(a.dtype), rstd.reshape(n, groups).astype(a.dtype)
+        shift = shift + bias
+    planes = x.reshape(n, c, math.prod(a.shape[2:]))
+    out = np.multiply(planes, scale[:, :, None])
+    out += shift[:, :, None]
+    mean, rstd = (v.reshape(n, groups).astype(a.dtype, copy=False) for v in (mean, rstd))
+    return out.reshape(a.shape).astype(a.dtype, copy=False), mean, rstd
+
+
+def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
+    """Mean and 1 / deviation of every row, as columns."""
+    width, mean, rstd = rows.shape[1], np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
+    token = silence_rows(width)
+    try:
+        for i in row_cuts(len(rows), width):
+            mean[i, 0] = row_sums(rows[i]) / rows.dtype.type(width)
+            centred = rows[i] - mean[i]
+            rstd[i, 0] = 1 / np.sqrt(row_dots(centred, centred) / rows.dtype.type(width) + rows.dtype.type(eps))
+    finally:
+        restore(token)
+    return mean, rstd
 
 
 def _by_channel(v: Array, ndim: int) -> Array:

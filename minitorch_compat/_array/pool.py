@@ -42,7 +42,7 @@ class Plan:
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
-        _check_attributes(g)
+        check_attributes(g)
         size, self.planes = shape[2:], math.prod(shape[:2])
         self.size = size
         out = self.out = pooled_size(size, g, ceil_mode)
@@ -471,7 +471,8 @@ def _name(x: Array) -> str:
     return _NAMES.get(x.dtype.name, x.dtype.name)
 
 
-def _check_attributes(g: Geometry) -> None:
+def check_attributes(g: Geometry) -> None:
+    """The refusals of windows that make no sense, whatever they are put on."""
     if min(g.stride) < 1:
         raise RuntimeError("stride should not be zero")
     if min(g.kernel) < 1:

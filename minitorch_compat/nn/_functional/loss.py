@@ -96,17 +96,30 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Any:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
-    if input.array.ndim not in (1, 2):
-        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.array.ndim}")
+    _check_linear_cross_entropy(input.array.shape, linear_weight.array.shape, linear_bias, target, ignore_index)
     shape = linear_weight.array.shape
-    if input.array.shape[-1] != shape[-1]:
-        raise RuntimeError("expected equal input and linear_weight last dimensions (in_features), got "
-                           f"{input.array.shape[-1]} and {shape[-1]}, respectively")
     logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input.array.shape[:-1], *shape[:-1])
     if linear_bias is not None:
         logits = logits + linear_bias
     return cross_entropy(logits, target, weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
                          label_smoothing=label_smoothing)
+
+
+def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bias: Any, target: Any, ignore_index: int | None) -> None:
+    if len(x) not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {len(x)}")
+    if len(weight) < 2:
+        raise RuntimeError(f"expected linear_weight with dimensionality at least 2, got {len(weight)}")
+    if x[-1] != weight[-1]:
+        raise RuntimeError("expected equal input and linear_weight last dimensions (in_features), got "
+                           f"{x[-1]} and {weight[-1]}, respectively")
+    if len(weight) > 2 and len(x) == 1:
+        raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {weight} requires batched input, (N, {x[-1]}), got "
+                           f"unbatched input with shape {x}")
+    if bias is not None and bias.array.shape != weight[:-1]:
+        raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {bias.array.shape}")
+    if ignore_index is not None and target.array.dtype.kind in "fV":
+        raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
 
 
 def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
@@ -204,11 +217,18 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     reduction = _reduction(size_average, reduce, reduction)
+    if input.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"log_sigmoid_cpu\" not implemented for '{type_name(input.array.dtype)}'")
     if target.array.dtype != input.array.dtype:
         _check_written(input, target)
-        input, target, weight, pos_weight = (t if t is None else t.to(target.dtype) for t in (input, target, weight, pos_weight))
+        input = input.to(target.dtype)
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
+    for t in (weight, pos_weight):
+        if t is not None and t.array.dtype.kind == "c":
+            _check_written(t, target)
+    own = target.array.dtype  # the weights have no say in the type of the result
+    weight, pos_weight = (t if t is None or t.array.dtype == own else t.to(target.dtype) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
 
 
@@ -330,6 +350,12 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     dim = target.array.ndim
     if dim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if dim == 0 and not input1.array.ndim == input2.array.ndim == 1:
+        raise RuntimeError(f"0D target tensor expects 1D input tensors, but found inputs with sizes {list(input1.array.shape)} and "
+                           f"{list(input2.array.shape)}.")
+    if dim == 1 and not input1.array.ndim == input2.array.ndim == 2:
+        raise RuntimeError(f"1D target tensor expects 2D input tensors, but found inputs with sizes {list(input1.array.shape)} and "
+                           f"{list(input2.array.shape)}.")
     dot = (input1 * input2).sum(dim)
     size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
     cos = dot / size
@@ -337,6 +363,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("log_sigmoid")
 def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
                                 reduction: str = "mean") -> Any:
     """Binary cross entropies over classes, averaged."""
@@ -359,6 +386,7 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
     return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 
+@wants_tensor("pairwise_distance", "x1")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
     """The p-norm of differences, `eps` added to each."""
     return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)

@@ -132,7 +132,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
-    return out if weight is None else out * weight
+    return out if weight is None else (out * weight).to(out.dtype)
 
 
 def _check_batch(shape: tuple[int, ...]) -> None:
@@ -169,8 +169,8 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (channels,):
             raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
-    if weight is not None and weight.array.dtype is not a.dtype and a.dtype.kind in "fV":
-        _check_mixed(input, weight, bias)
+    if a.dtype.kind in "fV":
+        _check_one_type(input, [t for t in (weight, bias, running_mean, running_var) if t is not None])
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
         _remember_in_levels(running_mean, mean, momentum)
@@ -180,6 +180,17 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
     return out, mean, rstd
+
+
+def _check_one_type(input: Any, scales: list[Any]) -> None:
+    """Weights and statistics are of one type: the input's, or single precision beside half."""
+    kinds = [t.array.dtype for t in scales]
+    if all(kind is input.array.dtype for kind in kinds):
+        return
+    _check_mixed(input, scales[0])
+    for kind in kinds:
+        if kind != kinds[0]:
+            raise RuntimeError(f"expected scalar type {type_name(kinds[0])} but found {type_name(kind)}")
 
 
 def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
@@ -221,6 +232,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var))
+    mean = None if mean is None else mean.to(input.dtype)  # as in PyTorch the mean may be of any type, the variance may not
     out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
@@ -344,28 +356,36 @@ def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = F
     return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
 
 
-def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool) -> Any:
+def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
     _check_p(p)
     _check_input("feature_dropout", input)
+    if not batched:  # a view of a view, as in PyTorch, even where nothing is dropped
+        return _channel_dropout(input.unsqueeze(0), p, training, inplace).squeeze(0)
     if not training or p == 0:
         return input
     shape = input.array.shape
-    kept = shape[:2] if batched else shape[:1]
-    return _masked(input, (*kept, *(1,) * (len(shape) - len(kept))), p, inplace)
+    return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
 def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
-    """Whole channels of signals set to 0 with probability `p`."""
-    return _channel_dropout(input, p, training, inplace, input.array.ndim == 3)
+    """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
+    _check_input("feature_dropout", input)
+    ndim = input.array.ndim
+    if ndim not in (2, 3):
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d exists to provide "
+                           "channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
+                           "(i.e. 2D or 3D inputs).")
+    return _channel_dropout(input, p, training, inplace, ndim == 3)
 
 
 def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
-    """Whole channels of images set to 0 with probability `p`."""
-    return _channel_dropout(input, p, training, inplace, True)
+    """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
+    return _channel_dropout(input, p, training, inplace)
 
 
 def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
-    """Whole channels of volumes set to 0 with probability `p`."""
+    """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
+    _check_input("feature_dropout", input)
     return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
 
 
@@ -413,6 +433,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
         padding_idx %= rows
     if max_norm is not None:
         _renormalise(weight, input, max_norm, norm_type)
+    if not rows and input.array.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
