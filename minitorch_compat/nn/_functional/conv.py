@@ -67,9 +67,11 @@ def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> A
     if x.array.dtype.kind != "c" or weight.array.dtype != x.array.dtype or bias is not None and bias.array.dtype != x.array.dtype:
         return convolve(x, weight, bias)
     (xr, xi), (wr, wi) = _parts(x), _parts(weight)
-    br, bi = (None, None) if bias is None else _parts(bias)
-    a, b = convolve(xr, wr, br), convolve(xi, wi, None)
-    c = convolve(xr + xi, wr + wi, None if bias is None else br + bi)
+    br, both = None, None
+    if bias is not None:
+        br, bi = _parts(bias)
+        both = br + bi
+    a, b, c = convolve(xr, wr, br), convolve(xi, wi, None), convolve(xr + xi, wr + wi, both)
     return a - b + 1j * (c - a - b)
 
 

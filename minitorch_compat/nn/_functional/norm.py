@@ -236,7 +236,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
-            if buffer is not None:
+            if buffer is not None and each is not None:
                 buffer.detach().copy_(each.view(n, c).to(out.dtype).mean(0))
     return out.view(shape)
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.pool import Geometry, adaptive_matrix, check_attributes
+from ..._array.patches import Geometry
+from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
 from ..._dispatch.call import caller
