@@ -205,7 +205,9 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
-    """The inverse of `pixel_shuffle`."""
+    """The inverse of `pixel_shuffle`; nothing stays as it is, as in PyTorch."""
+    if not x.size:
+        return x.copy()
     *lead, c, h, w = x.shape
     n, r = len(lead), factor
     parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)

@@ -126,7 +126,8 @@ PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p
                        lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
                        batch=b.direct)
 PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
-                         lambda xp, g, _out, _x, factor: xp.pixel_shuffle_by(g, factor), module=None, node="PixelUnshuffleBackward0",
+                         lambda xp, g, _out, x_meta, factor: g if 0 in x_meta.shape else xp.pixel_shuffle_by(g, factor), module=None,
+                         node="PixelUnshuffleBackward0",
                          batch=b.direct)
 CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
                          lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,

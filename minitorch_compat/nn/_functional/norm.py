@@ -121,7 +121,7 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 @wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
-    if not input.array.ndim:
+    if not input.array.ndim and (weight is None or weight.array.shape == tuple(normalized_shape)):
         raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
     _check_normalized(input.array, tuple(normalized_shape), weight=weight)
     if input.array.dtype.kind in "biu":

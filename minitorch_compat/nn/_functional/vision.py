@@ -85,8 +85,6 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
     if h % r or w % r:
         raise RuntimeError(f"pixel_unshuffle expects height to be divisible by downscale_factor, but "
                            f"input.size(-2)={h} is not divisible by {r}")
-    if not input.array.size:
-        return input.clone()  # as it is, PyTorch does not rearrange nothing
     return _pixel_unshuffle(input, r)
 
 
