@@ -5,12 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from .._ops.op import Meta
+from .._ops.op import Meta, meta_of
 from .call import TENSORS, wrap
+from .forward import hang_tangents
 from .lifting import Lifted
 from .node import Node, OpNode
 from .saving import PACKED_COUNTER, Packed
-from .tensor import AutogradMeta
 from .versions import is_moved
 from .views import hang_on_window
 
@@ -67,12 +67,11 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     t = wrap(array)
     copy = node.copy() if hasattr(node, "copy") else None
     if copy is not None:
-        hang_on_window(t, copy.window, (copy, 0), Meta(copy.shape, copy.dtype), copy.layout)
+        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
     elif node.metas is None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
-        t._meta = AutogradMeta()
-        t._meta.tangents = dict(tangents[index])
+        hang_tangents(t, tangents[index])
     return t
 
 

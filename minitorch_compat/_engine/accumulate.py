@@ -10,14 +10,46 @@ import numpy as np
 from .._array.strided import is_dense
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
+from .._dispatch.inplace import inplace
+from .._dispatch.state import Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._dispatch.versions import bump
+from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
+_new: Any = object.__new__
 _ndarray = np.ndarray
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
 _ADDING = threading.RLock()
+
+
+def accumulate_plain(leaves: Any) -> list[Any]:
+    """Give gradients to the leaves that have none yet and nothing unusual about them; answers with the entries of the others."""
+    others: list[Any] = []
+    with _ADDING:
+        for entry in leaves:
+            leaf, g, added, writes = entry
+            if leaf._meta is not None or leaf._grad is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
+                others.append(entry)
+                continue
+            entry[1] = None
+            if added:
+                writes = added - 1
+            # Held here and by the argument of getrefcount: by nobody else.
+            if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
+                leaf._grad = t = _new(Classes.tensor)  # `wrap`, written out
+                t.array = g
+                t._grad_fn = None
+                t._output_nr = 0
+                t._requires_grad = False
+                t._counter = [writes] if writes else None
+                t._view = None
+                t._grad = None
+                t._meta = None
+            else:
+                leaf._grad = _kept(leaf, g, 3, writes)
+    return others
 
 
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | None) -> None:
@@ -41,6 +73,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                 leaf._grad = _first(leaf, g, space, writes)
             elif create_graph:
                 leaf._grad = grad + g
+            elif space.differentiable and (grad._meta is not None or g._meta is not None):
+                inplace(OPS["add"], grad, g)  # perhaps duals
             else:
                 _add_to(grad.array, space_array(g))
                 bump(grad)
@@ -77,13 +111,19 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
         kept = wrap(np.asarray(g))
-    else:
-        # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
-        sole = getrefcount(g) <= 4
-        fits = g.strides == leaf.array.strides
-        kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
-        if not sole or not fits and writes is None:
-            writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
+        if writes:
+            kept._counter = [writes]
+        return kept
+    return _kept(leaf, g, 5, writes)  # held by the loop over leaves, by `accumulate`, and here
+
+
+def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
+    """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
+    sole = getrefcount(g) <= holders
+    fits = g.strides == leaf.array.strides
+    kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
+    if not sole or not fits and writes is None:
+        writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes:
         kept._counter = [writes]
     return kept
