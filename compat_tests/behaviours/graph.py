@@ -136,11 +136,10 @@ def saved_by_layers(torch: Any) -> Iterator[Any]:
     functional = torch.nn.functional
     x, w = _leaf(torch, 1, 2, 4), _leaf(torch, 2, 2, 3)
     image = _leaf(torch, 1, 1, 4, 4)
-    for t in (functional.conv1d(x, w, padding=1), functional.max_pool2d(image, 2), functional.avg_pool2d(image, 2), functional.adaptive_avg_pool2d(image, 2),
+    for t in (functional.conv1d(x, w, padding=1), functional.max_pool2d(image, 2, 1), functional.avg_pool2d(image, 2, 2), functional.adaptive_avg_pool2d(image, 2),
               functional.layer_norm(x, (4,)), functional.embedding(torch.tensor([0, 1]), _leaf(torch, 3, 2)), functional.mse_loss(x, torch.zeros(1, 2, 4)),
-              functional.nll_loss(_leaf(torch, 2, 3), torch.tensor([0, 2])), functional.binary_cross_entropy_with_logits(x, torch.ones(1, 2, 4)),
+              functional.binary_cross_entropy_with_logits(x, torch.ones(1, 2, 4)),
               functional.smooth_l1_loss(x, torch.ones(1, 2, 4)), functional.pad(x, (1, 1)), functional.pad(x, (1, 1), "reflect"),
-              functional.interpolate(image, 8), functional.interpolate(image, 8, mode="bilinear"), functional.group_norm(x, 2),
               functional.batch_norm(x, None, None, training=True), functional.pixel_shuffle(_leaf(torch, 1, 4, 2, 2), 2)):
         yield t.grad_fn.name(), sorted(_saved(t.grad_fn, values=False).items(), key=str)
 

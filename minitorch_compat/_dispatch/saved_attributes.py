@@ -191,6 +191,11 @@ def _edge_of(node: OpNode, position: int) -> tuple[Any, int]:
 
 def _constant(node: OpNode, name: str) -> Any:
     op = node.op
+    if name == "indices" and "plan" in [p.name for p in op.params]:
+        plan = _value_of_plan(node)
+        if not plan.masks:
+            return tuple(wrap(i) if isinstance(i, np.ndarray) else wrap(np.asarray(i)) if isinstance(i, (int, np.integer)) else None
+                         for i in plan.index)
     if name == "rounding_mode":
         return {"div_floor": "floor", "div_trunc": "trunc"}.get(op.name)
     if name == "reduction" and "mean" in [p.name for p in op.params]:
@@ -208,6 +213,10 @@ def _constant(node: OpNode, name: str) -> Any:
     if name in _CONSTANTS:
         return _CONSTANTS[name]
     raise UnsupportedError(f"{node.name()}._saved_{name}")
+
+
+def _value_of_plan(node: OpNode) -> Any:
+    return node.saved[_index_of(node, "plan")]
 
 
 def _summed(before: tuple[int, ...], after: tuple[int, ...]) -> tuple[int, ...]:
@@ -252,7 +261,9 @@ def _end_of(node: OpNode, position: int) -> Any:
         return None
     if isinstance(edge, TensorBase):
         return edge.array
-    return Meta(edge.shape, edge.dtype) if edge.shape is not None else Meta(*edge.metas[slot])
+    meta = Meta()
+    meta.shape, meta.dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
+    return meta
 
 
 def _as_unsigned(value: Any) -> Any:

@@ -42,9 +42,20 @@ def run_pre_hooks(node: Any, g: Any, space: Any) -> Any:
     if not node.hooks.pre:
         return g
     several = node.shape is None
-    cots = _run_pre(node.hooks, tuple(wrapped(g if several else (g,), space)), node.name())
+    shown = _visible_outputs(node)
+    cots = _run_pre(node.hooks, tuple(wrapped([g[i] for i in shown] if several else (g,), space)), node.name())
     raw = [None if c is None else space.unwrap(c) for c in cots]
-    return raw if several else raw[0]
+    if not several:
+        return raw[0]
+    replacing = dict(zip(shown, raw, strict=True))
+    return [replacing.get(i) for i in range(len(g))]
+
+
+def _visible_outputs(node: Any) -> Any:
+    """Which outputs of a node with several PyTorch's node has: those that are differentiable."""
+    if node.shape is not None:
+        return (0,)
+    return node.op.differentiable if node.op is not None and not node.op.schema.returns_list else range(len(node.metas))
 
 
 def _run_pre(hooks: Any, cots: tuple[Any, ...], name: str) -> tuple[Any, ...]:
@@ -61,10 +72,11 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
         return grads
     inputs = tuple(wrapped(grads, space))
     if node.op is not None:  # one formula may have given more than was asked for
-        inputs = tuple(None if edge is None else x for x, edge in zip(inputs, node.edges, strict=True))
+        if not node.op.has_lists:
+            inputs = tuple(None if edge is None else x for x, edge in zip(inputs, node.edges, strict=True))
         shown = visible_inputs(node.op, len(inputs))
         inputs, all_inputs = tuple(inputs[i] for i in shown), inputs
-    outputs = tuple(wrapped(g if node.shape is None else (g,), space))
+    outputs = tuple(wrapped([g[i] for i in _visible_outputs(node)] if node.shape is None else (g,), space))
     for hook in list(node.hooks.post.values()):
         replaced = hook(inputs, outputs)
         if replaced is not None:

@@ -341,6 +341,8 @@ def _sweep(task: Task) -> None:
                 g = _materialize(node, g, space)
             grads = node.apply(g, space)
         if hooks is not None:
+            if hooks.post:
+                grads = _fitted(node, grads, fit)
             grads = run_post_hooks(node, grads, received, space)
         if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
@@ -454,6 +456,13 @@ def _fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
     if edge.shape is not None:
         return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
     return fit(g, *edge.metas[slot])
+
+
+def _fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
+    """The gradients of a node's inputs in the shapes that they have, for hooks to see."""
+    slots = node.slots or (0,) * len(node.edges)
+    return [gi if gi is None or edge is None else _fit_to(edge, slot, gi, fit)
+            for gi, edge, slot in zip(grads, node.edges, slots, strict=True)]
 
 
 def _leaf_dtype(leaf: Any, g: Any) -> Any:

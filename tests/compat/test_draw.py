@@ -45,7 +45,7 @@ def test_saved_tensors(net):
     loss = loss_of(net)
     without, found = texts(draw(loss, graphviz=False)), texts(draw(loss, saved=True, graphviz=False))
     assert not any(text.startswith("saved") for text in without)
-    assert [found[i + 1] for i, text in enumerate(found) if text == "saved input"] == ["(8, 4)", "(8, 5)", "(8, 6)"]
+    assert [found[i + 1] for i, text in enumerate(found) if text == "saved mat1"] == ["(8, 4)", "(8, 5)", "(8, 6)"]
     loss.backward()
     assert not any(text.startswith("saved weight") for text in texts(draw(loss, saved=True, graphviz=False)))
 
