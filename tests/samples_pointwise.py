@@ -13,8 +13,10 @@ TWO = ((V, F((2, 3))), (V, F((3,))), (F((2, 1)), F((3,))))
 row("add", *TWO, holomorphic=True)
 row("sub", *TWO, holomorphic=True)
 row("rsub", (V, 2.5), holomorphic=True)
-row("add_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.add(x, y, alpha=alpha), holomorphic=True)
-row("sub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.sub(x, y, alpha=alpha), holomorphic=True)
+row("add_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.add(x, y, alpha=alpha),
+    holomorphic=True)
+row("sub_scaled", (V, F((2, 3)), 2.5), (V, F((3,)), -1), reference=lambda torch, x, y, alpha: torch.sub(x, y, alpha=alpha),
+    holomorphic=True)
 row("scaled", (V, 2.5), (V, -2), reference=lambda torch, x, factor: x * factor, holomorphic=True)
 row("divided", (V, 2.5), (V, -2), reference=lambda torch, x, divisor: x / divisor, holomorphic=True)
 row("power_slope", (F((2, 3), "positive"), 2.5), (V, 2), (V, 3), (V, -1), reference=lambda torch, x, y: y * x ** (y - 1), holomorphic=True)

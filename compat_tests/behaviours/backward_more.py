@@ -25,14 +25,22 @@ def several_outputs(torch: Any) -> Iterator[Any]:
     yield x.grad, y.grad
     torch.autograd.backward(((x * 2), x.sum()), (torch.tensor([1.0, 10.0]), None))
     yield x.grad
-    torch.autograd.backward((v for v in [x.sum(), y.sum()]))
+    torch.autograd.backward(v for v in [x.sum(), y.sum()])
     yield _listed(x.grad), _listed(y.grad)
 
 
 def empty_sequences(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
-    yield refused(lambda: torch.autograd.backward([])), refused(lambda: torch.autograd.grad([], [x])), refused(lambda: torch.autograd.grad([], []))
-    yield refused(lambda: torch.autograd.backward([], [])), refused(lambda: torch.autograd.backward(None)), refused(lambda: torch.autograd.backward(3))
+    yield (
+        refused(lambda: torch.autograd.backward([])),
+        refused(lambda: torch.autograd.grad([], [x])),
+        refused(lambda: torch.autograd.grad([], [])),
+    )
+    yield (
+        refused(lambda: torch.autograd.backward([], [])),
+        refused(lambda: torch.autograd.backward(None)),
+        refused(lambda: torch.autograd.backward(3)),
+    )
 
 
 def the_same_output_twice(torch: Any) -> Iterator[Any]:
@@ -70,7 +78,11 @@ def inputs_of_backward(torch: Any) -> Iterator[Any]:
     yield _listed(x.grad), y.grad
     out.backward(inputs=(y,), retain_graph=True)
     yield _listed(x.grad), _listed(y.grad)
-    yield refused(lambda: out.backward(inputs=[])), refused(lambda: out.backward(inputs=[3])), refused(lambda: out.backward(inputs=[torch.ones(2)]))
+    yield (
+        refused(lambda: out.backward(inputs=[])),
+        refused(lambda: out.backward(inputs=[3])),
+        refused(lambda: out.backward(inputs=[torch.ones(2)])),
+    )
     unused = _leaf(torch, 2)
     out.backward(inputs=[unused])
     yield unused.grad
@@ -93,7 +105,10 @@ def dict_of_inputs(torch: Any) -> Iterator[Any]:
 def unused_inputs(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     out = (x * 2).sum()
-    yield refused(lambda: torch.autograd.grad(out, [x, y], retain_graph=True)), refused(lambda: torch.autograd.grad(out, y, retain_graph=True))
+    yield (
+        refused(lambda: torch.autograd.grad(out, [x, y], retain_graph=True)),
+        refused(lambda: torch.autograd.grad(out, y, retain_graph=True)),
+    )
     yield refused(lambda: torch.autograd.grad(out, [x, y], allow_unused=False, retain_graph=True))
     yield torch.autograd.grad(out, y, allow_unused=True, retain_graph=True)
     yield torch.autograd.grad(out, [y, x], materialize_grads=True, retain_graph=True)
@@ -112,7 +127,10 @@ def cotangent_shapes(torch: Any) -> Iterator[Any]:
     out = x * 2
     for bad in (torch.ones(3), torch.ones(2, 1), torch.ones(()), torch.ones(1), torch.ones(0)):
         yield refused(lambda bad=bad: out.backward(bad)), refused(lambda bad=bad: torch.autograd.grad(out, x, bad))
-    yield refused(lambda: torch.autograd.grad([out, x.sum()], x, [torch.ones(2)])), refused(lambda: torch.autograd.backward([out, out], [torch.ones(2)]))
+    yield (
+        refused(lambda: torch.autograd.grad([out, x.sum()], x, [torch.ones(2)])),
+        refused(lambda: torch.autograd.backward([out, out], [torch.ones(2)])),
+    )
     yield x.grad
 
 
@@ -120,7 +138,11 @@ def cotangent_kinds(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
     out = x * 2
     yield refused(lambda: out.backward(3.0)), refused(lambda: out.backward([1.0, 2.0])), refused(lambda: out.backward("ab"))
-    yield refused(lambda: torch.autograd.grad(out, x, 2.0)), refused(lambda: torch.autograd.grad(out, x, [2.0])), refused(lambda: torch.autograd.grad(out, x, {}))
+    yield (
+        refused(lambda: torch.autograd.grad(out, x, 2.0)),
+        refused(lambda: torch.autograd.grad(out, x, [2.0])),
+        refused(lambda: torch.autograd.grad(out, x, {})),
+    )
     yield refused(lambda: torch.autograd.grad(out, x, [None]))
 
 
@@ -142,7 +164,13 @@ def complex_outputs(torch: Any) -> Iterator[Any]:
 def integers_have_no_gradient(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 3)
     i = x.argmax()
-    yield i.requires_grad, refused(lambda: i.backward()), (x > 2).requires_grad, refused(lambda: x.long().sum().backward()), x.long().requires_grad
+    yield (
+        i.requires_grad,
+        refused(lambda: i.backward()),
+        (x > 2).requires_grad,
+        refused(lambda: x.long().sum().backward()),
+        x.long().requires_grad,
+    )
 
 
 def gradient_edges(torch: Any) -> Iterator[Any]:
@@ -236,7 +264,13 @@ def stolen_or_added(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch, 2), _leaf(torch, 2)
     cotangent = torch.tensor([1.0, 2.0])
     (x + y).backward(cotangent)
-    yield _listed(x.grad), _listed(y.grad), x.grad is cotangent, x.grad.data_ptr() == cotangent.data_ptr(), x.grad.data_ptr() == y.grad.data_ptr()
+    yield (
+        _listed(x.grad),
+        _listed(y.grad),
+        x.grad is cotangent,
+        x.grad.data_ptr() == cotangent.data_ptr(),
+        x.grad.data_ptr() == y.grad.data_ptr(),
+    )
     x.grad.mul_(0)
     yield _listed(y.grad), _listed(cotangent)
     x.grad = None
@@ -266,9 +300,22 @@ def versions_of_gradients(torch: Any) -> Iterator[Any]:
         make(x).backward()
         return int(x.grad._version)
 
-    yield [version(make) for make in (
-        lambda x: x.sum(), lambda x: x.mean(), lambda x: (x * x).sum(), lambda x: (x + x).sum(), lambda x: x[0].sum(), lambda x: x[[0, 1]].sum(),
-        lambda x: x.max(), lambda x: x.max(0)[0].sum(), lambda x: x.t().exp().sum(), lambda x: (x @ x).sum(), lambda x: (x * 2 + x * 3 + x * 4).sum())]
+    yield [
+        version(make)
+        for make in (
+            lambda x: x.sum(),
+            lambda x: x.mean(),
+            lambda x: (x * x).sum(),
+            lambda x: (x + x).sum(),
+            lambda x: x[0].sum(),
+            lambda x: x[[0, 1]].sum(),
+            lambda x: x.max(),
+            lambda x: x.max(0)[0].sum(),
+            lambda x: x.t().exp().sum(),
+            lambda x: (x @ x).sum(),
+            lambda x: (x * 2 + x * 3 + x * 4).sum(),
+        )
+    ]
 
 
 def retained_gradients(torch: Any) -> Iterator[Any]:
@@ -364,7 +411,11 @@ def mixed_dtypes(torch: Any) -> Iterator[Any]:
 def no_gradient_needed(torch: Any) -> Iterator[Any]:
     x = _leaf(torch, 2)
     plain = torch.ones(2)
-    yield refused(lambda: torch.autograd.grad(x.sum(), plain)), refused(lambda: plain.sum().backward()), refused(lambda: torch.autograd.grad(plain.sum(), x))
+    yield (
+        refused(lambda: torch.autograd.grad(x.sum(), plain)),
+        refused(lambda: plain.sum().backward()),
+        refused(lambda: torch.autograd.grad(plain.sum(), x)),
+    )
     yield refused(lambda: torch.autograd.backward([x.sum(), plain.sum()])), x.grad
     yield refused(lambda: torch.autograd.grad(x.sum(), [x, "x"])), refused(lambda: torch.autograd.grad(x.sum(), 3))
 
@@ -423,7 +474,9 @@ def gradient_modes_inside_backward(torch: Any) -> Iterator[Any]:
             y = x * 2
             y.register_hook(lambda g: seen.append((torch.is_grad_enabled(), g.requires_grad)))
             with mode():
-                (y * y).sum().backward(create_graph=create) if mode is torch.enable_grad else torch.autograd.backward(y, torch.ones(2), create_graph=create)
+                (y * y).sum().backward(create_graph=create) if mode is torch.enable_grad else torch.autograd.backward(
+                    y, torch.ones(2), create_graph=create
+                )
                 seen.append(torch.is_grad_enabled())
     yield seen
 

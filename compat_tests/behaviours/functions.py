@@ -37,7 +37,13 @@ def the_usual_form(torch: Any) -> Iterator[Any]:
     f = _function(torch, forward, backward)
     x, y = _leaf(torch), torch.full((2,), 3.0)
     z = f.apply(x, y, 2.0)
-    yield z, z.grad_fn.name(), type(z.grad_fn).__name__, [n if n is None else n.name() for n, _ in z.grad_fn.next_functions], z.grad_fn.factor
+    yield (
+        z,
+        z.grad_fn.name(),
+        type(z.grad_fn).__name__,
+        [n if n is None else n.name() for n, _ in z.grad_fn.next_functions],
+        z.grad_fn.factor,
+    )
     z.sum().backward()
     yield x.grad, y.grad
 
@@ -59,7 +65,16 @@ def what_forward_sees(torch: Any) -> Iterator[Any]:
     seen: list[Any] = []
 
     def forward(ctx: Any, x: Any, y: Any, n: Any) -> Any:
-        seen.append((torch.is_grad_enabled(), x.requires_grad, y.requires_grad, ctx.needs_input_grad, type(ctx).__name__, isinstance(ctx, torch.autograd.Function)))
+        seen.append(
+            (
+                torch.is_grad_enabled(),
+                x.requires_grad,
+                y.requires_grad,
+                ctx.needs_input_grad,
+                type(ctx).__name__,
+                isinstance(ctx, torch.autograd.Function),
+            )
+        )
         return x * 2
 
     def backward(ctx: Any, g: Any) -> Any:
@@ -76,15 +91,41 @@ def what_forward_sees(torch: Any) -> Iterator[Any]:
 
 
 def wrong_counts_of_gradients(torch: Any) -> Iterator[Any]:
-    for answer in (lambda g: (g, g, g), lambda g: (g,), lambda g: g, lambda g: (), lambda g: None, lambda g: (g, g, None), lambda g: [g, g], lambda g: (None, None), lambda g: (g, None, None, None)):
+    for answer in (
+        lambda g: (g, g, g),
+        lambda g: (g,),
+        lambda g: g,
+        lambda g: (),
+        lambda g: None,
+        lambda g: (g, g, None),
+        lambda g: [g, g],
+        lambda g: (None, None),
+        lambda g: (g, None, None, None),
+    ):
         f = _function(torch, lambda ctx, x, y: x * y, lambda ctx, g, answer=answer: answer(g))
         x, y = _leaf(torch), _leaf(torch)
-        yield refused(lambda: f.apply(x, y).sum().backward()), None if x.grad is None else x.grad.tolist(), None if y.grad is None else y.grad.tolist()
+        yield (
+            refused(lambda: f.apply(x, y).sum().backward()),
+            None if x.grad is None else x.grad.tolist(),
+            None if y.grad is None else y.grad.tolist(),
+        )
 
 
 def wrong_kinds_of_gradients(torch: Any) -> Iterator[Any]:
-    for answer in (lambda g: 3, lambda g: "a", lambda g: torch.ones(3), lambda g: torch.ones(1), lambda g: torch.ones(()), lambda g: torch.ones(2, 2), lambda g: torch.ones(2, dtype=torch.float64),
-                   lambda g: torch.ones(2, dtype=torch.int64), lambda g: torch.ones(2, dtype=torch.complex64), lambda g: (3,), lambda g: torch.ones(3, 2), lambda g: g.numpy()):
+    for answer in (
+        lambda g: 3,
+        lambda g: "a",
+        lambda g: torch.ones(3),
+        lambda g: torch.ones(1),
+        lambda g: torch.ones(()),
+        lambda g: torch.ones(2, 2),
+        lambda g: torch.ones(2, dtype=torch.float64),
+        lambda g: torch.ones(2, dtype=torch.int64),
+        lambda g: torch.ones(2, dtype=torch.complex64),
+        lambda g: (3,),
+        lambda g: torch.ones(3, 2),
+        lambda g: g.numpy(),
+    ):
         f = _function(torch, lambda ctx, x: x * 2, lambda ctx, g, answer=answer: answer(g))
         x = _leaf(torch)
         yield refused(lambda: f.apply(x).sum().backward()), x.grad
@@ -120,6 +161,7 @@ def differentiable_once(torch: Any) -> Iterator[Any]:
 def not_materialized(torch: Any) -> Iterator[Any]:
     seen: list[Any] = []
     for materialize in (True, False):
+
         def forward(ctx: Any, x: Any, materialize: bool = materialize) -> Any:
             ctx.set_materialize_grads(materialize)
             return x * 2, x * 3
@@ -132,7 +174,10 @@ def not_materialized(torch: Any) -> Iterator[Any]:
         x = _leaf(torch)
         f.apply(x)[0].sum().backward()
     yield seen
-    yield refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(3), x * 2)[1]).apply(_leaf(torch))), refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(), x * 2)[1]).apply(_leaf(torch)))["raised"]
+    yield (
+        refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(3), x * 2)[1]).apply(_leaf(torch))),
+        refused(lambda: _function(torch, lambda ctx, x: (ctx.set_materialize_grads(), x * 2)[1]).apply(_leaf(torch)))["raised"],
+    )
 
 
 def not_differentiable(torch: Any) -> Iterator[Any]:
@@ -143,7 +188,7 @@ def not_differentiable(torch: Any) -> Iterator[Any]:
         return values, indices, mask
 
     def backward(ctx: Any, g: Any, gi: Any, gm: Any) -> Any:
-        return g * gm.to(g.dtype) if gm.dtype == torch.bool and False else g + 0 * gi.sum()
+        return g + 0 * gi.sum()
 
     f = _function(torch, forward, backward)
     x = _leaf(torch)
@@ -261,13 +306,25 @@ def saving_twice(torch: Any) -> Iterator[Any]:
 
 def outputs_of_every_kind(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
-    for make in (lambda x: (x * 2,), lambda x: [x * 2, x * 3], lambda x: (x * 2, 3, "a", None), lambda x: 3, lambda x: None, lambda x: {"a": x}, lambda x: (x * 2, (x * 3,)), lambda x: ()):
+    for make in (
+        lambda x: (x * 2,),
+        lambda x: [x * 2, x * 3],
+        lambda x: (x * 2, 3, "a", None),
+        lambda x: 3,
+        lambda x: None,
+        lambda x: {"a": x},
+        lambda x: (x * 2, (x * 3,)),
+        lambda x: (),
+    ):
         f = _function(torch, lambda ctx, x, make=make: make(x), lambda ctx, *gs: gs[0])
 
         def call(f: Any = f) -> Any:
             out = f.apply(x)
             parts = out if isinstance(out, (tuple, list)) else (out,)
-            return type(out).__name__, [(type(p).__name__, getattr(p, "requires_grad", None), None if getattr(p, "grad_fn", None) is None else p.grad_fn.name()) for p in parts]
+            return type(out).__name__, [
+                (type(p).__name__, getattr(p, "requires_grad", None), None if getattr(p, "grad_fn", None) is None else p.grad_fn.name())
+                for p in parts
+            ]
 
         try:
             yield call()
@@ -277,7 +334,11 @@ def outputs_of_every_kind(torch: Any) -> Iterator[Any]:
 
 def several_outputs_and_their_numbers(torch: Any) -> Iterator[Any]:
     seen: list[Any] = []
-    f = _function(torch, lambda ctx, x: (x * 2, 7, x * 3), lambda ctx, a, n, b: (seen.append([None if v is None else v.tolist() for v in (a, n, b)]), a + b)[1])
+    f = _function(
+        torch,
+        lambda ctx, x: (x * 2, 7, x * 3),
+        lambda ctx, a, n, b: (seen.append([None if v is None else v.tolist() for v in (a, n, b)]), a + b)[1],
+    )
     x = _leaf(torch)
     a, n, b = f.apply(x)
     yield a.output_nr, n, b.output_nr, a.grad_fn is b.grad_fn
@@ -301,11 +362,17 @@ def the_same_output_twice(torch: Any) -> Iterator[Any]:
 
 def inputs_inside_containers(torch: Any) -> Iterator[Any]:
     seen: list[Any] = []
-    f = _function(torch, lambda ctx, xs, d: (seen.append((xs[0].requires_grad, ctx.needs_input_grad)), xs[0] * 2)[1], lambda ctx, g: (None, None))
+    f = _function(
+        torch, lambda ctx, xs, d: (seen.append((xs[0].requires_grad, ctx.needs_input_grad)), xs[0] * 2)[1], lambda ctx, g: (None, None)
+    )
     x = _leaf(torch)
     out = f.apply([x], {"a": x})
     yield out.requires_grad, seen
-    yield refused(lambda: _double(torch).apply(x=x))["raised"], refused(lambda: _double(torch).apply()), refused(lambda: _double(torch).apply(x, x))
+    yield (
+        refused(lambda: _double(torch).apply(x=x))["raised"],
+        refused(lambda: _double(torch).apply()),
+        refused(lambda: _double(torch).apply(x, x)),
+    )
 
 
 def errors_inside(torch: Any) -> Iterator[Any]:
@@ -371,9 +438,20 @@ def context_attributes(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     y = f.apply(x)
     y.sum().backward(retain_graph=True)
-    yield contexts[0] is contexts[1], y.grad_fn is contexts[0], y.grad_fn.note, contexts[0].needs_input_grad, contexts[0].to_save[0] is x if hasattr(contexts[0], "to_save") else None
+    yield (
+        contexts[0] is contexts[1],
+        y.grad_fn is contexts[0],
+        y.grad_fn.note,
+        contexts[0].needs_input_grad,
+        contexts[0].to_save[0] is x if hasattr(contexts[0], "to_save") else None,
+    )
     yield refused(lambda: contexts[0].missing), contexts[0].materialize_grads, contexts[0].dirty_tensors, contexts[0].non_differentiable
-    yield type(contexts[0]).__name__, type(contexts[0]).__mro__[1].__name__, contexts[0].name(), isinstance(contexts[0], torch.autograd.graph.Node)
+    yield (
+        type(contexts[0]).__name__,
+        type(contexts[0]).__mro__[1].__name__,
+        contexts[0].name(),
+        isinstance(contexts[0], torch.autograd.graph.Node),
+    )
 
 
 def hooks_on_the_context(torch: Any) -> Iterator[Any]:
@@ -441,11 +519,26 @@ def functions_under_vmap(torch: Any) -> Iterator[Any]:
     yield refused(lambda: torch.func.vmap(_double(torch).apply)(x))
     setup = _function(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, inputs, output: None)
     yield refused(lambda: torch.func.vmap(setup.apply)(x))
-    generated = _function(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, inputs, output: None, generate_vmap_rule=True)
+    generated = _function(
+        torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, inputs, output: None, generate_vmap_rule=True
+    )
     yield torch.func.vmap(generated.apply)(x).tolist()
-    own = _function(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, inputs, output: None, vmap=lambda info, dims, x: (own.apply(x), dims[0]))
+    own = _function(
+        torch,
+        lambda x: x * 2,
+        lambda ctx, g: g * 2,
+        setup_context=lambda ctx, inputs, output: None,
+        vmap=lambda info, dims, x: (own.apply(x), dims[0]),
+    )
     yield torch.func.vmap(own.apply)(x).tolist(), torch.func.grad(lambda v: own.apply(v).sum())(x).tolist()
-    both = _function(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, inputs, output: None, generate_vmap_rule=True, vmap=lambda info, dims, x: (x, 0))
+    both = _function(
+        torch,
+        lambda x: x * 2,
+        lambda ctx, g: g * 2,
+        setup_context=lambda ctx, inputs, output: None,
+        generate_vmap_rule=True,
+        vmap=lambda info, dims, x: (x, 0),
+    )
     yield refused(lambda: torch.func.vmap(both.apply)(x))
 
 
@@ -496,10 +589,21 @@ def nested_function(torch: Any) -> Iterator[Any]:
 
 def class_flags(torch: Any) -> Iterator[Any]:
     base = torch.autograd.Function
-    yield base.generate_vmap_rule, getattr(base, "boxed_grads_call", None), getattr(base, "clear_saved_tensors_on_access", None), base.__name__
+    yield (
+        base.generate_vmap_rule,
+        getattr(base, "boxed_grads_call", None),
+        getattr(base, "clear_saved_tensors_on_access", None),
+        base.__name__,
+    )
     f = _double(torch)
     yield f._backward_cls.__name__, f._backward_cls.__mro__[1].__name__, f._is_legacy if hasattr(f, "_is_legacy") else None
-    yield refused(lambda: base.apply(torch.ones(2))), refused(lambda: base.forward()), refused(lambda: base.backward(None)), refused(lambda: base.jvp(None)), refused(lambda: base.setup_context(None, (), None))
+    yield (
+        refused(lambda: base.apply(torch.ones(2))),
+        refused(lambda: base.forward()),
+        refused(lambda: base.backward(None)),
+        refused(lambda: base.jvp(None)),
+        refused(lambda: base.setup_context(None, (), None)),
+    )
 
 
 def boxed_gradients(torch: Any) -> Iterator[Any]:
@@ -519,7 +623,12 @@ def boxed_gradients(torch: Any) -> Iterator[Any]:
 
 
 def saved_tensors_cleared_on_access(torch: Any) -> Iterator[Any]:
-    f = _function(torch, lambda ctx, x: (ctx.save_for_backward(x), x * 2)[1], lambda ctx, g: g * ctx.saved_tensors[0], clear_saved_tensors_on_access=True)
+    f = _function(
+        torch,
+        lambda ctx, x: (ctx.save_for_backward(x), x * 2)[1],
+        lambda ctx, g: g * ctx.saved_tensors[0],
+        clear_saved_tensors_on_access=True,
+    )
     x = _leaf(torch)
     y = f.apply(x)
     y.sum().backward(retain_graph=True)
@@ -533,7 +642,10 @@ def saved_tensors_under_hooks(torch: Any) -> Iterator[Any]:
     with torch.autograd.graph.saved_tensors_hooks(lambda t: (seen.append("pack"), t.clone())[1], lambda t: (seen.append("unpack"), t)[1]):
         y = f.apply(x)
     seen.append("|")
-    yield [None if t is None else t.tolist() for t in y.grad_fn.saved_tensors], [None if t is None else type(t).__name__ for t in y.grad_fn._raw_saved_tensors]
+    yield (
+        [None if t is None else t.tolist() for t in y.grad_fn.saved_tensors],
+        [None if t is None else type(t).__name__ for t in y.grad_fn._raw_saved_tensors],
+    )
     y.sum().backward()
     yield seen, x.grad.tolist()
 

@@ -38,9 +38,21 @@ def what_a_node_is(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     node = (x * 2).grad_fn
     from_graph = torch.autograd.graph.Node
-    yield isinstance(node, from_graph), isinstance(3, from_graph), issubclass(type(node), from_graph), type(node).__name__, type(node).__module__
+    yield (
+        isinstance(node, from_graph),
+        isinstance(3, from_graph),
+        issubclass(type(node), from_graph),
+        type(node).__name__,
+        type(node).__module__,
+    )
     accumulate = node.next_functions[0][0]
-    yield isinstance(accumulate, from_graph), type(accumulate).__name__, accumulate.name(), accumulate.variable is x, accumulate.next_functions
+    yield (
+        isinstance(accumulate, from_graph),
+        type(accumulate).__name__,
+        accumulate.name(),
+        accumulate.variable is x,
+        accumulate.next_functions,
+    )
     yield node.next_functions[0][0] is accumulate, refused(lambda: node.variable), refused(lambda: from_graph())["raised"]
 
 
@@ -93,42 +105,141 @@ def input_metadata(torch: Any) -> Iterator[Any]:
 def next_functions_of_several_inputs(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch), torch.ones(2, 3)
     a, b = x.split([1, 1])
-    for t in (x * y, y * x, torch.cat([x, y, x]), torch.where(y > 0, x, y), b * a, torch.addmm(y[:, :2], x, torch.ones(3, 2)), x.max(0)[0] + 1, torch.stack([x, y])):
+    for t in (
+        x * y,
+        y * x,
+        torch.cat([x, y, x]),
+        torch.where(y > 0, x, y),
+        b * a,
+        torch.addmm(y[:, :2], x, torch.ones(3, 2)),
+        x.max(0)[0] + 1,
+        torch.stack([x, y]),
+    ):
         yield [(None if n is None else n.name(), i) for n, i in t.grad_fn.next_functions]
 
 
 def saved_by_pointwise_ops(torch: Any) -> Iterator[Any]:
     x, y = _leaf(torch), _leaf(torch)
-    for t in (x * y, x * 2, 2 / x, x / y, x + y, x - y, x**2, 2**x, x**y, x.exp(), x.sqrt(), x.abs(), x.clamp(1, 2), x.clamp(min=2),
-              x.relu(), x.sigmoid(), x.tanh(), torch.addcmul(x, y, y, value=2), torch.lerp(x, y, 0.5), torch.where(x > 1, x, y), x.masked_fill(x > 2, 3.0),
-              torch.maximum(x, y), x.atan2(y), -x, x.sign(), torch.fmod(x, 2), x.remainder(2), torch.nn.functional.leaky_relu(x, 0.1),
-              torch.nn.functional.softplus(x), torch.nn.functional.gelu(x), x.round()):
+    for t in (
+        x * y,
+        x * 2,
+        2 / x,
+        x / y,
+        x + y,
+        x - y,
+        x**2,
+        2**x,
+        x**y,
+        x.exp(),
+        x.sqrt(),
+        x.abs(),
+        x.clamp(1, 2),
+        x.clamp(min=2),
+        x.relu(),
+        x.sigmoid(),
+        x.tanh(),
+        torch.addcmul(x, y, y, value=2),
+        torch.lerp(x, y, 0.5),
+        torch.where(x > 1, x, y),
+        x.masked_fill(x > 2, 3.0),
+        torch.maximum(x, y),
+        x.atan2(y),
+        -x,
+        x.sign(),
+        torch.fmod(x, 2),
+        x.remainder(2),
+        torch.nn.functional.leaky_relu(x, 0.1),
+        torch.nn.functional.softplus(x),
+        torch.nn.functional.gelu(x),
+        x.round(),
+    ):
         yield t.grad_fn.name(), sorted(_saved(t.grad_fn, values=False).items(), key=str)
 
 
 def saved_by_reductions(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
-    for t in (x.sum(), x.sum(0), x.sum((0, 1), keepdim=True), x.mean(), x.mean(1), x.prod(), x.prod(0), x.max(), x.max(0)[0], x.amax(0), 
-              x.norm(), x.logsumexp(0), x.cumsum(0), x.cumprod(1), x.sort(0)[0], x.topk(1)[0], x.median(), x.kthvalue(1)[0], x.softmax(-1),
-              x.log_softmax(0), x.cummax(0)[0], x.nansum(), x.argmax().float() + x.sum()):
+    for t in (
+        x.sum(),
+        x.sum(0),
+        x.sum((0, 1), keepdim=True),
+        x.mean(),
+        x.mean(1),
+        x.prod(),
+        x.prod(0),
+        x.max(),
+        x.max(0)[0],
+        x.amax(0),
+        x.norm(),
+        x.logsumexp(0),
+        x.cumsum(0),
+        x.cumprod(1),
+        x.sort(0)[0],
+        x.topk(1)[0],
+        x.median(),
+        x.kthvalue(1)[0],
+        x.softmax(-1),
+        x.log_softmax(0),
+        x.cummax(0)[0],
+        x.nansum(),
+        x.argmax().float() + x.sum(),
+    ):
         yield t.grad_fn.name(), sorted(_saved(t.grad_fn, values=False).items(), key=str)
 
 
 def saved_by_shapes(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
-    for t in (x.view(3, 2), x.reshape(-1), x.t(), x.transpose(0, 1), x.permute(1, 0), x.expand(2, 2, 3), x[0], x[:, 1:], x[[0, 1]], x.unsqueeze(0),
-              x[None].squeeze(0), x[None].squeeze(), x.narrow(0, 0, 1), x.split(1)[0], x.unbind()[1], x.chunk(2)[0], x.diagonal(), x.unfold(1, 2, 1),
-              x.as_strided((2,), (1,), 0), torch.cat([x, x], 1), torch.stack([x, x]), x.flip(0), x.roll(1), x.repeat(2, 1), x.tril(), x.gather(0, torch.zeros(1, 3).long()),
-              x.index_select(0, torch.tensor([1])), x.masked_select(x > 2), x.clone(), x.contiguous(), x.double(), x.scatter(0, torch.zeros(1, 3).long(), 1.0)):
+    for t in (
+        x.view(3, 2),
+        x.reshape(-1),
+        x.t(),
+        x.transpose(0, 1),
+        x.permute(1, 0),
+        x.expand(2, 2, 3),
+        x[0],
+        x[:, 1:],
+        x[[0, 1]],
+        x.unsqueeze(0),
+        x[None].squeeze(0),
+        x[None].squeeze(),
+        x.narrow(0, 0, 1),
+        x.split(1)[0],
+        x.unbind()[1],
+        x.chunk(2)[0],
+        x.diagonal(),
+        x.unfold(1, 2, 1),
+        x.as_strided((2,), (1,), 0),
+        torch.cat([x, x], 1),
+        torch.stack([x, x]),
+        x.flip(0),
+        x.roll(1),
+        x.repeat(2, 1),
+        x.tril(),
+        x.gather(0, torch.zeros(1, 3).long()),
+        x.index_select(0, torch.tensor([1])),
+        x.masked_select(x > 2),
+        x.clone(),
+        x.contiguous(),
+        x.double(),
+        x.scatter(0, torch.zeros(1, 3).long(), 1.0),
+    ):
         yield None if t.grad_fn is None else (t.grad_fn.name(), sorted(_saved(t.grad_fn, values=False).items(), key=str))
 
 
 def saved_by_products(torch: Any) -> Iterator[Any]:
     x, y, v = _leaf(torch), _leaf(torch, 3, 2), _leaf(torch, 3)
     functional = torch.nn.functional
-    for t in (x @ y, x @ v, v @ v, torch.bmm(x[None], y[None]), torch.addmm(torch.ones(2, 2), x, y, beta=2), functional.linear(x, torch.ones(4, 3, requires_grad=True)),
-              functional.linear(x, torch.ones(4, 3, requires_grad=True), torch.ones(4)), torch.addmv(torch.ones(2), x, v), torch.outer(v, v),
-              torch.baddbmm(torch.ones(1, 2, 2), x[None], y[None])):
+    for t in (
+        x @ y,
+        x @ v,
+        v @ v,
+        torch.bmm(x[None], y[None]),
+        torch.addmm(torch.ones(2, 2), x, y, beta=2),
+        functional.linear(x, torch.ones(4, 3, requires_grad=True)),
+        functional.linear(x, torch.ones(4, 3, requires_grad=True), torch.ones(4)),
+        torch.addmv(torch.ones(2), x, v),
+        torch.outer(v, v),
+        torch.baddbmm(torch.ones(1, 2, 2), x[None], y[None]),
+    ):
         yield t.grad_fn.name(), sorted(_saved(t.grad_fn, values=False).items(), key=str)
 
 
@@ -136,11 +247,21 @@ def saved_by_layers(torch: Any) -> Iterator[Any]:
     functional = torch.nn.functional
     x, w = _leaf(torch, 1, 2, 4), _leaf(torch, 2, 2, 3)
     image = _leaf(torch, 1, 1, 4, 4)
-    for t in (functional.conv1d(x, w, padding=1), functional.max_pool2d(image, 2, 1), functional.avg_pool2d(image, 2, 2), functional.adaptive_avg_pool2d(image, 2),
-              functional.layer_norm(x, (4,)), functional.embedding(torch.tensor([0, 1]), _leaf(torch, 3, 2)), functional.mse_loss(x, torch.zeros(1, 2, 4)),
-              functional.binary_cross_entropy_with_logits(x, torch.ones(1, 2, 4)),
-              functional.smooth_l1_loss(x, torch.ones(1, 2, 4)), functional.pad(x, (1, 1)), functional.pad(x, (1, 1), "reflect"),
-              functional.batch_norm(x, None, None, training=True), functional.pixel_shuffle(_leaf(torch, 1, 4, 2, 2), 2)):
+    for t in (
+        functional.conv1d(x, w, padding=1),
+        functional.max_pool2d(image, 2, 1),
+        functional.avg_pool2d(image, 2, 2),
+        functional.adaptive_avg_pool2d(image, 2),
+        functional.layer_norm(x, (4,)),
+        functional.embedding(torch.tensor([0, 1]), _leaf(torch, 3, 2)),
+        functional.mse_loss(x, torch.zeros(1, 2, 4)),
+        functional.binary_cross_entropy_with_logits(x, torch.ones(1, 2, 4)),
+        functional.smooth_l1_loss(x, torch.ones(1, 2, 4)),
+        functional.pad(x, (1, 1)),
+        functional.pad(x, (1, 1), "reflect"),
+        functional.batch_norm(x, None, None, training=True),
+        functional.pixel_shuffle(_leaf(torch, 1, 4, 2, 2), 2),
+    ):
         yield t.grad_fn.name(), sorted(_saved(t.grad_fn, values=False).items(), key=str)
 
 
@@ -149,11 +270,20 @@ def saved_values(torch: Any) -> Iterator[Any]:
     product = x * y
     yield product.grad_fn._saved_self is x, product.grad_fn._saved_other is y, product.grad_fn._saved_self.grad_fn
     power = (x + 1).exp()
-    yield power.grad_fn._saved_result.grad_fn is power.grad_fn, power.grad_fn._saved_result.tolist() == power.tolist(), power.grad_fn._saved_result is power
+    yield (
+        power.grad_fn._saved_result.grad_fn is power.grad_fn,
+        power.grad_fn._saved_result.tolist() == power.tolist(),
+        power.grad_fn._saved_result is power,
+    )
     inner = x * 2
     square = inner * inner
     yield square.grad_fn._saved_self.grad_fn is inner.grad_fn, square.grad_fn._saved_self.data_ptr() == inner.data_ptr()
-    yield x.sum((0, 1)).grad_fn._saved_dim, x.sum(-1).grad_fn._saved_dim, x.softmax(-1).grad_fn._saved_dim, x.transpose(0, -1).grad_fn._saved_dim1
+    yield (
+        x.sum((0, 1)).grad_fn._saved_dim,
+        x.sum(-1).grad_fn._saved_dim,
+        x.softmax(-1).grad_fn._saved_dim,
+        x.transpose(0, -1).grad_fn._saved_dim1,
+    )
     yield (x * torch.ones(2, 3)).grad_fn._saved_self, (x * 2).grad_fn._saved_self
 
 
@@ -186,7 +316,12 @@ def raw_saved_values(torch: Any) -> Iterator[Any]:
     yield seen, refused(lambda: raw.register_hooks(lambda t: t, lambda t: t))
     yield y.grad_fn._saved_result.tolist() == y.tolist(), list(seen)
     y.sum().backward()
-    yield x.grad.tolist() == y.tolist(), seen, refused(lambda: raw.register_hooks(lambda t: t, lambda t: t)), refused(lambda: type(raw)())["raised"]
+    yield (
+        x.grad.tolist() == y.tolist(),
+        seen,
+        refused(lambda: raw.register_hooks(lambda t: t, lambda t: t)),
+        refused(lambda: type(raw)())["raised"],
+    )
 
 
 def packing(torch: Any) -> Iterator[Any]:
@@ -419,7 +554,11 @@ def edges_and_their_owners(torch: Any) -> Iterator[Any]:
     edge = graph.get_gradient_edge(y)
     yield type(edge).__name__, edge.node is y.grad_fn, edge.output_nr, len(edge), edge[1]
     a, b = x.split(1)
-    yield graph.get_gradient_edge(b).output_nr, graph.get_gradient_edge(x).node.variable is x, refused(lambda: graph.get_gradient_edge(3))["raised"]
+    yield (
+        graph.get_gradient_edge(b).output_nr,
+        graph.get_gradient_edge(x).node.variable is x,
+        refused(lambda: graph.get_gradient_edge(3))["raised"],
+    )
     built = graph.GradientEdge(y.grad_fn, 0)
     yield torch.autograd.grad(y.sum(), [built])[0].tolist()
 
@@ -429,9 +568,25 @@ def chains_of_common_programs(torch: Any) -> Iterator[Any]:
     x, w, b = _leaf(torch), _leaf(torch, 4, 3), _leaf(torch, 4)
     yield chain(functional.linear(x, w, b).grad_fn), chain(functional.linear(x, w).grad_fn), chain(functional.linear(x[None], w, b).grad_fn)
     yield chain((x @ w.t()).grad_fn), chain((x[None] @ w.t()).grad_fn), chain(functional.cross_entropy(x, torch.tensor([0, 1])).grad_fn)
-    yield chain(functional.mse_loss(x, torch.zeros(2, 3)).grad_fn), chain(x.std(0).grad_fn), chain(x.norm(dim=1).grad_fn), chain(x[0, [0, 1]].grad_fn)
-    yield chain(x[0, 1:].grad_fn), chain(x[..., None].grad_fn), chain(x[:, None, 0].grad_fn), chain(x.flatten().grad_fn), chain((x.t().flatten()).grad_fn)
-    yield chain(torch.einsum("ij,kj->ik", x, w).grad_fn), chain(x.mT.grad_fn), chain(functional.normalize(x).grad_fn), chain(x.matmul(w[0]).grad_fn)
+    yield (
+        chain(functional.mse_loss(x, torch.zeros(2, 3)).grad_fn),
+        chain(x.std(0).grad_fn),
+        chain(x.norm(dim=1).grad_fn),
+        chain(x[0, [0, 1]].grad_fn),
+    )
+    yield (
+        chain(x[0, 1:].grad_fn),
+        chain(x[..., None].grad_fn),
+        chain(x[:, None, 0].grad_fn),
+        chain(x.flatten().grad_fn),
+        chain((x.t().flatten()).grad_fn),
+    )
+    yield (
+        chain(torch.einsum("ij,kj->ik", x, w).grad_fn),
+        chain(x.mT.grad_fn),
+        chain(functional.normalize(x).grad_fn),
+        chain(x.matmul(w[0]).grad_fn),
+    )
     yield chain(functional.layer_norm(x, (3,)).grad_fn), chain(functional.softmax(x, 0).grad_fn), chain(functional.dropout(x, 0.5).grad_fn)
 
 
@@ -450,7 +605,23 @@ def chains_of_changes_in_place(torch: Any) -> Iterator[Any]:
 
 def derivative_graphs(torch: Any) -> Iterator[Any]:
     x = torch.tensor([0.5, 2.0], requires_grad=True)
-    for make in (lambda: x * x, lambda: x.pow(2), lambda: x**3, lambda: x.exp(), lambda: x.sin(), lambda: 1 / x, lambda: x.sqrt(), lambda: x.tanh(), lambda: x.sigmoid(),
-                 lambda: x.log(), lambda: x.abs(), lambda: x.clamp(0, 1), lambda: x.softmax(0), lambda: x.cumsum(0), lambda: x.prod(), lambda: x.norm()):
+    for make in (
+        lambda: x * x,
+        lambda: x.pow(2),
+        lambda: x**3,
+        lambda: x.exp(),
+        lambda: x.sin(),
+        lambda: 1 / x,
+        lambda: x.sqrt(),
+        lambda: x.tanh(),
+        lambda: x.sigmoid(),
+        lambda: x.log(),
+        lambda: x.abs(),
+        lambda: x.clamp(0, 1),
+        lambda: x.softmax(0),
+        lambda: x.cumsum(0),
+        lambda: x.prod(),
+        lambda: x.norm(),
+    ):
         (g,) = torch.autograd.grad(make().sum(), x, create_graph=True)
         yield g.requires_grad, None if g.grad_fn is None else g.grad_fn.name()

@@ -28,7 +28,9 @@ def order_at_a_node(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     y = (x * 2).exp()
     y.grad_fn.register_hook(lambda gi, go: seen.append(("post", len(gi), go[0].tolist())))
-    y.grad_fn.register_prehook(lambda go: (seen.append(("pre", go[0].tolist(), None if y.grad is None else y.grad.tolist())), (go[0] * 3,))[1])
+    y.grad_fn.register_prehook(
+        lambda go: (seen.append(("pre", go[0].tolist(), None if y.grad is None else y.grad.tolist())), (go[0] * 3,))[1]
+    )
     y.register_hook(lambda g: (seen.append(("tensor", g.tolist())), g * 2)[1])
     y.retain_grad()
     y.sum().backward()
@@ -85,6 +87,7 @@ def removing_while_they_run(torch: Any) -> Iterator[Any]:
         def run(g: Any) -> None:
             seen.append(name)
             handles[removes].remove()
+
         return run
 
     for name, removes in (("a", "c"), ("b", "b"), ("c", "a")):
@@ -115,9 +118,19 @@ def wrong_answers_of_tensor_hooks(torch: Any) -> Iterator[Any]:
     def named_hook(answer: Any) -> Any:
         def the_hook(g: Any) -> Any:
             return answer
+
         return the_hook
 
-    for answer in (3, "a", torch.ones(3), torch.ones(2, dtype=torch.float64), torch.ones(2, 1), (torch.ones(2),), [torch.ones(2)], torch.ones(2, dtype=torch.int64)):
+    for answer in (
+        3,
+        "a",
+        torch.ones(3),
+        torch.ones(2, dtype=torch.float64),
+        torch.ones(2, 1),
+        (torch.ones(2),),
+        [torch.ones(2)],
+        torch.ones(2, dtype=torch.int64),
+    ):
         x = _leaf(torch)
         y = x * 2
         y.register_hook(named_hook(answer))
@@ -142,9 +155,20 @@ def wrong_answers_of_node_hooks(torch: Any) -> Iterator[Any]:
     def named_hook(answer: Any) -> Any:
         def the_hook(*_: Any) -> Any:
             return answer
+
         return the_hook
 
-    for answer in (3, torch.ones(2), (), (None,), (torch.ones(2), None), (torch.ones(2), torch.ones(2)), (torch.ones(3), None), [torch.ones(2), None], (3, None)):
+    for answer in (
+        3,
+        torch.ones(2),
+        (),
+        (None,),
+        (torch.ones(2), None),
+        (torch.ones(2), torch.ones(2)),
+        (torch.ones(3), None),
+        [torch.ones(2), None],
+        (3, None),
+    ):
         for kind in ("register_hook", "register_prehook"):
             x = _leaf(torch)
             y = x * torch.ones(2)
@@ -155,7 +179,15 @@ def wrong_answers_of_node_hooks(torch: Any) -> Iterator[Any]:
 def what_node_hooks_receive(torch: Any) -> Iterator[Any]:
     seen: list[Any] = []
     x, y = _leaf(torch), torch.ones(2)
-    for out in (x * y, x + x, torch.cat([x, y]), torch.max(x, 0)[0], torch.stack([x, x]), x.split(1)[0], torch.addmm(x, torch.ones(2, 2), torch.ones(2, 2))):
+    for out in (
+        x * y,
+        x + x,
+        torch.cat([x, y]),
+        torch.max(x, 0)[0],
+        torch.stack([x, x]),
+        x.split(1)[0],
+        torch.addmm(x, torch.ones(2, 2), torch.ones(2, 2)),
+    ):
         out.grad_fn.register_prehook(lambda go: seen.append([None if g is None else tuple(g.shape) for g in go]))
         out.grad_fn.register_hook(lambda gi, go: seen.append([[None if g is None else tuple(g.shape) for g in part] for part in (gi, go)]))
         out.sum().backward()
@@ -220,7 +252,10 @@ def hooks_of_a_leaf_that_stops_being_one(torch: Any) -> Iterator[Any]:
 def hooks_need_a_gradient(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     yield refused(lambda: torch.ones(2).register_hook(print)), refused(lambda: x.register_hook(3)), refused(lambda: x.register_hook())
-    yield refused(lambda: (x * 2).register_post_accumulate_grad_hook(print)), refused(lambda: torch.ones(2).register_post_accumulate_grad_hook(print))
+    yield (
+        refused(lambda: (x * 2).register_post_accumulate_grad_hook(print)),
+        refused(lambda: torch.ones(2).register_post_accumulate_grad_hook(print)),
+    )
     with torch.no_grad():
         yield refused(lambda: (x * 2).register_hook(print))
     yield refused(lambda: x.detach().register_hook(print))
@@ -243,10 +278,20 @@ def errors_in_hooks(torch: Any) -> Iterator[Any]:
     for place in ("tensor", "leaf", "pre", "post", "accumulated", "leaf pre"):
         x = _leaf(torch)
         y = x * 2
-        handle = {"tensor": y.register_hook, "leaf": x.register_hook, "pre": y.grad_fn.register_prehook, "post": y.grad_fn.register_hook,
-                  "accumulated": x.register_post_accumulate_grad_hook,
-                  "leaf pre": torch.autograd.graph.get_gradient_edge(x).node.register_prehook}[place](fail)
-        yield place, refused(lambda y=y: y.sum().backward(retain_graph=True)), None if x.grad is None else x.grad.tolist(), torch.is_grad_enabled()
+        handle = {
+            "tensor": y.register_hook,
+            "leaf": x.register_hook,
+            "pre": y.grad_fn.register_prehook,
+            "post": y.grad_fn.register_hook,
+            "accumulated": x.register_post_accumulate_grad_hook,
+            "leaf pre": torch.autograd.graph.get_gradient_edge(x).node.register_prehook,
+        }[place](fail)
+        yield (
+            place,
+            refused(lambda y=y: y.sum().backward(retain_graph=True)),
+            None if x.grad is None else x.grad.tolist(),
+            torch.is_grad_enabled(),
+        )
         handle.remove()
         x.grad = None
         y.sum().backward()
@@ -299,7 +344,11 @@ def multi_grad_hook_of_any(torch: Any) -> Iterator[Any]:
 def multi_grad_hook_mistakes(torch: Any) -> Iterator[Any]:
     register = torch.autograd.graph.register_multi_grad_hook
     x = _leaf(torch)
-    yield refused(lambda: register([x], print, mode="both")), refused(lambda: register([], print)), refused(lambda: register([torch.ones(2)], print))
+    yield (
+        refused(lambda: register([x], print, mode="both")),
+        refused(lambda: register([], print)),
+        refused(lambda: register([torch.ones(2)], print)),
+    )
     register([x * 2, x * 3], lambda grads: 1 / 0)
     handle = register((x,), lambda grads: 1 / 0)
     yield refused(lambda: (x * 2).sum().backward()), x.grad

@@ -34,12 +34,35 @@ def what_counts_as_a_write(torch: Any) -> Iterator[Any]:
         change(t)
         return int(t._version)
 
-    yield [version(change) for change in (
-        lambda t: t.add_(1), lambda t: t.zero_(), lambda t: t.fill_(2), lambda t: t.copy_(t.clone()), lambda t: t.__setitem__(0, 1.0), lambda t: t.t_(),
-        lambda t: t.unsqueeze_(0), lambda t: t.resize_(2, 2), lambda t: t.uniform_(), lambda t: t.requires_grad_(), lambda t: t.detach_(),
-        lambda t: torch.add(t, 1, out=t), lambda t: t.mul_(2).mul_(3), lambda t: t.squeeze_(), lambda t: t.transpose_(0, 1), lambda t: t.set_(torch.ones(3)),
-        lambda t: t.resize_(3, 3), lambda t: t.masked_fill_(t > 0, 1), lambda t: t.index_fill_(0, torch.tensor([0]), 1), lambda t: t[0].mul_(2),
-        lambda t: t.data.mul_(2), lambda t: setattr(t, "data", torch.zeros(2, 2)), lambda t: t.numpy().fill(3), lambda t: t.__iadd__(1))]
+    yield [
+        version(change)
+        for change in (
+            lambda t: t.add_(1),
+            lambda t: t.zero_(),
+            lambda t: t.fill_(2),
+            lambda t: t.copy_(t.clone()),
+            lambda t: t.__setitem__(0, 1.0),
+            lambda t: t.t_(),
+            lambda t: t.unsqueeze_(0),
+            lambda t: t.resize_(2, 2),
+            lambda t: t.uniform_(),
+            lambda t: t.requires_grad_(),
+            lambda t: t.detach_(),
+            lambda t: torch.add(t, 1, out=t),
+            lambda t: t.mul_(2).mul_(3),
+            lambda t: t.squeeze_(),
+            lambda t: t.transpose_(0, 1),
+            lambda t: t.set_(torch.ones(3)),
+            lambda t: t.resize_(3, 3),
+            lambda t: t.masked_fill_(t > 0, 1),
+            lambda t: t.index_fill_(0, torch.tensor([0]), 1),
+            lambda t: t[0].mul_(2),
+            lambda t: t.data.mul_(2),
+            lambda t: setattr(t, "data", torch.zeros(2, 2)),
+            lambda t: t.numpy().fill(3),
+            lambda t: t.__iadd__(1),
+        )
+    ]
 
 
 def one_view(torch: Any) -> Iterator[Any]:
@@ -121,8 +144,16 @@ def values_from_elsewhere(torch: Any) -> Iterator[Any]:
 
 
 def views_with_several_outputs(torch: Any) -> Iterator[Any]:
-    for make in (lambda y: y.unbind()[0], lambda y: y.split(1)[0], lambda y: y.chunk(2)[0], lambda y: y.tensor_split(2)[0], lambda y: y.split([1, 1])[0],
-                 lambda y: y.hsplit(3)[0], lambda y: y.split_with_sizes([1, 1])[0], lambda y: list(y)[0]):
+    for make in (
+        lambda y: y.unbind()[0],
+        lambda y: y.split(1)[0],
+        lambda y: y.chunk(2)[0],
+        lambda y: y.tensor_split(2)[0],
+        lambda y: y.split([1, 1])[0],
+        lambda y: y.hsplit(3)[0],
+        lambda y: y.split_with_sizes([1, 1])[0],
+        lambda y: next(iter(y)),
+    ):
         x = _leaf(torch)
         y = x * 1
         v = make(y)
@@ -174,19 +205,47 @@ def views_made_in_inference_mode(torch: Any) -> Iterator[Any]:
 
 def leaves_are_not_to_be_changed(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
-    for change in (lambda: x.add_(1), lambda: x.zero_(), lambda: x.__setitem__(0, 1.0), lambda: x[0].mul_(2), lambda: x.view(-1).add_(1), lambda: x.copy_(torch.ones(2, 3)),
-                   lambda: x.t_(), lambda: x.unsqueeze_(0), lambda: torch.add(x, 1, out=x), lambda: x.resize_(3, 2), lambda: x.uniform_(), lambda: x.detach()[0].add_(1),
-                   lambda: x.squeeze_(), lambda: x.set_(torch.ones(1)), lambda: x.masked_fill_(x > 1, 0), lambda: x.t().zero_(), lambda: x.expand(2, 2, 3).add_(1)):
+    for change in (
+        lambda: x.add_(1),
+        lambda: x.zero_(),
+        lambda: x.__setitem__(0, 1.0),
+        lambda: x[0].mul_(2),
+        lambda: x.view(-1).add_(1),
+        lambda: x.copy_(torch.ones(2, 3)),
+        lambda: x.t_(),
+        lambda: x.unsqueeze_(0),
+        lambda: torch.add(x, 1, out=x),
+        lambda: x.resize_(3, 2),
+        lambda: x.uniform_(),
+        lambda: x.detach()[0].add_(1),
+        lambda: x.squeeze_(),
+        lambda: x.set_(torch.ones(1)),
+        lambda: x.masked_fill_(x > 1, 0),
+        lambda: x.t().zero_(),
+        lambda: x.expand(2, 2, 3).add_(1),
+    ):
         yield refused(change), x.tolist(), x._version
 
 
 def saved_tensors_notice(torch: Any) -> Iterator[Any]:
-    for change in (lambda y: y.add_(1), lambda y: y[0].add_(1), lambda y: y.detach().add_(1), lambda y: y.data.add_(1), lambda y: y.view(-1).zero_(),
-                   lambda y: y.requires_grad_(), lambda y: setattr(y, "data", torch.zeros(2, 3)), lambda y: y.copy_(torch.ones(2, 3))):
+    for change in (
+        lambda y: y.add_(1),
+        lambda y: y[0].add_(1),
+        lambda y: y.detach().add_(1),
+        lambda y: y.data.add_(1),
+        lambda y: y.view(-1).zero_(),
+        lambda y: y.requires_grad_(),
+        lambda y: setattr(y, "data", torch.zeros(2, 3)),
+        lambda y: y.copy_(torch.ones(2, 3)),
+    ):
         x = _leaf(torch)
         y = x * 1
         z = (y * y).sum()
-        yield refused(lambda change=change, y=y: change(y))["raised"], refused(lambda z=z: z.backward()), None if x.grad is None else x.grad.tolist()
+        yield (
+            refused(lambda change=change, y=y: change(y))["raised"],
+            refused(lambda z=z: z.backward()),
+            None if x.grad is None else x.grad.tolist(),
+        )
 
 
 def messages_of_saved_tensors(torch: Any) -> Iterator[Any]:
@@ -315,24 +374,59 @@ def a_base_requires_grad_after_its_view(torch: Any) -> Iterator[Any]:
 
 def changes_by_values_with_history(torch: Any) -> Iterator[Any]:
     x, w = _leaf(torch), _leaf(torch, 3)
-    for change in (lambda y: y.mul_(w), lambda y: y.add_(w, alpha=2), lambda y: y.copy_(w), lambda y: y[0].copy_(w), lambda y: y.masked_fill_(y > 2, w.sum()),
-                   lambda y: y.index_add_(0, torch.tensor([1]), w[None]), lambda y: y.lerp_(torch.zeros(2, 3), 0.5), lambda y: y.addcmul_(w, w), lambda y: y.div_(w),
-                   lambda y: y.index_put_((torch.tensor([0]),), w), lambda y: y.masked_scatter_(y > 3, w), lambda y: y.t().add_(1), lambda y: y.pow_(2),
-                   lambda y: y.clamp_(2, 4), lambda y: y.relu_(), lambda y: y.sigmoid_(), lambda y: y.fill_(w[0]), lambda y: y.zero_(), lambda y: y.cumsum_(0),
-                   lambda y: y.fill_diagonal_(0), lambda y: y.tril_(), lambda y: y.sub_(1).neg_(), lambda y: y.normal_(), lambda y: y.exp_().log_()):
+    for change in (
+        lambda y: y.mul_(w),
+        lambda y: y.add_(w, alpha=2),
+        lambda y: y.copy_(w),
+        lambda y: y[0].copy_(w),
+        lambda y: y.masked_fill_(y > 2, w.sum()),
+        lambda y: y.index_add_(0, torch.tensor([1]), w[None]),
+        lambda y: y.lerp_(torch.zeros(2, 3), 0.5),
+        lambda y: y.addcmul_(w, w),
+        lambda y: y.div_(w),
+        lambda y: y.index_put_((torch.tensor([0]),), w),
+        lambda y: y.masked_scatter_(y > 3, w),
+        lambda y: y.t().add_(1),
+        lambda y: y.pow_(2),
+        lambda y: y.clamp_(2, 4),
+        lambda y: y.relu_(),
+        lambda y: y.sigmoid_(),
+        lambda y: y.fill_(w[0]),
+        lambda y: y.zero_(),
+        lambda y: y.cumsum_(0),
+        lambda y: y.fill_diagonal_(0),
+        lambda y: y.tril_(),
+        lambda y: y.sub_(1).neg_(),
+        lambda y: y.normal_(),
+        lambda y: y.exp_().log_(),
+    ):
         x.grad = w.grad = None
         y = x * 1
         change(y)
         y.sum().backward()
-        yield chain(y.grad_fn, 2), None if x.grad is None else [[round(v, 3) for v in row] for row in x.grad.tolist()], None if w.grad is None else w.grad.tolist()
+        yield (
+            chain(y.grad_fn, 2),
+            None if x.grad is None else [[round(v, 3) for v in row] for row in x.grad.tolist()],
+            None if w.grad is None else w.grad.tolist(),
+        )
 
 
 def shapes_that_do_not_fit(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
     y = x * 1
-    for change in (lambda: y.add_(torch.ones(2, 2, 3)), lambda: y.add_(torch.ones(4)), lambda: y.copy_(torch.ones(4)), lambda: y.__setitem__(0, torch.ones(2)),
-                   lambda: y.__setitem__(5, 1.0), lambda: y.mul_(torch.ones(3, dtype=torch.complex64)), lambda: y.view(4), lambda: y.t().view(6), lambda: y.add_("a"),
-                   lambda: y.index_fill_(0, torch.tensor([7]), 1.0), lambda: y.long().add_(0.5)):
+    for change in (
+        lambda: y.add_(torch.ones(2, 2, 3)),
+        lambda: y.add_(torch.ones(4)),
+        lambda: y.copy_(torch.ones(4)),
+        lambda: y.__setitem__(0, torch.ones(2)),
+        lambda: y.__setitem__(5, 1.0),
+        lambda: y.mul_(torch.ones(3, dtype=torch.complex64)),
+        lambda: y.view(4),
+        lambda: y.t().view(6),
+        lambda: y.add_("a"),
+        lambda: y.index_fill_(0, torch.tensor([7]), 1.0),
+        lambda: y.long().add_(0.5),
+    ):
         yield refused(change), y._version, y.grad_fn.name()
 
 
@@ -426,7 +520,14 @@ def functions_that_change_their_inputs(torch: Any) -> Iterator[Any]:
 def expanded_and_overlapping_writes(torch: Any) -> Iterator[Any]:
     x = torch.ones(3)
     e = x.expand(2, 3)
-    yield refused(lambda: e.add_(1)), refused(lambda: e.copy_(torch.ones(2, 3))), e.fill_(2).tolist(), x.tolist(), refused(lambda: e.zero_().sum()), x._version
+    yield (
+        refused(lambda: e.add_(1)),
+        refused(lambda: e.copy_(torch.ones(2, 3))),
+        e.fill_(2).tolist(),
+        x.tolist(),
+        refused(lambda: e.zero_().sum()),
+        x._version,
+    )
     y = torch.arange(4.0)
     yield refused(lambda: y[1:].add_(y[:-1])), refused(lambda: torch.add(y[1:], y[:-1], out=y[1:])), y.tolist()
     y[1:].copy_(y[:-1].clone())
@@ -434,9 +535,24 @@ def expanded_and_overlapping_writes(torch: Any) -> Iterator[Any]:
 
 
 def inplace_out_of_a_graph_with_saved_output(torch: Any) -> Iterator[Any]:
-    for make in (torch.exp, torch.sigmoid, torch.tanh, torch.relu, torch.sqrt, torch.sin, torch.neg, lambda t: t * 2, lambda t: t.softmax(0), lambda t: t + 1):
+    for make in (
+        torch.exp,
+        torch.sigmoid,
+        torch.tanh,
+        torch.relu,
+        torch.sqrt,
+        torch.sin,
+        torch.neg,
+        lambda t: t * 2,
+        lambda t: t.softmax(0),
+        lambda t: t + 1,
+    ):
         x = _leaf(torch)
         y = make(x)
         y.mul_(2)
         found = refused(lambda y=y: y.sum().backward())
-        yield found["raised"], found["message"][:90] if found["raised"] != "nothing" else "", None if x.grad is None else [[round(v, 3) for v in r] for r in x.grad.tolist()]
+        yield (
+            found["raised"],
+            found["message"][:90] if found["raised"] != "nothing" else "",
+            None if x.grad is None else [[round(v, 3) for v in r] for r in x.grad.tolist()],
+        )

@@ -103,6 +103,7 @@ def a_deep_reuse(torch: Any) -> Iterator[Any]:
 
 def _at_every_place(torch: Any, count: int) -> Callable[[int], Any]:
     """A program with hooks, packing, a Function and an in-place change, whose n-th call of the user's code fails."""
+
     def program(place: int) -> Any:
         seen = [0]
 
@@ -145,7 +146,12 @@ def errors_at_every_place(torch: Any) -> Iterator[Any]:
     expected = program(0)
     yield expected
     for place in range(1, expected[1] + 1):
-        yield refused(lambda place=place: program(place)), torch.is_grad_enabled(), torch.is_inference_mode_enabled(), torch.ones(1, requires_grad=True).exp().grad_fn is not None
+        yield (
+            refused(lambda place=place: program(place)),
+            torch.is_grad_enabled(),
+            torch.is_inference_mode_enabled(),
+            torch.ones(1, requires_grad=True).exp().grad_fn is not None,
+        )
     yield program(0) == expected
 
 
@@ -180,6 +186,7 @@ def an_error_frees_nothing(torch: Any) -> Iterator[Any]:
 def references_go_away(torch: Any) -> Iterator[Any]:
     import gc
     import weakref
+
     gc.collect()
     gc.disable()
     try:

@@ -93,7 +93,14 @@ def decorated_generators(torch: Any) -> Iterator[Any]:
             seen.append(("end", torch.is_grad_enabled()))
 
     generator = counting()
-    yield next(generator), torch.is_grad_enabled(), generator.send("sent"), torch.is_grad_enabled(), generator.throw(ValueError("x")), torch.is_grad_enabled()
+    yield (
+        next(generator),
+        torch.is_grad_enabled(),
+        generator.send("sent"),
+        torch.is_grad_enabled(),
+        generator.throw(ValueError("x")),
+        torch.is_grad_enabled(),
+    )
     generator.close()
     yield seen, torch.is_grad_enabled()
 
@@ -163,14 +170,29 @@ def inference_basics(torch: Any) -> Iterator[Any]:
     with torch.inference_mode():
         y = x * 2
         z = torch.ones(2)
-        yield torch.is_inference_mode_enabled(), torch.is_grad_enabled(), y.is_inference(), z.is_inference(), x.is_inference(), torch.is_inference(y), y.requires_grad
+        yield (
+            torch.is_inference_mode_enabled(),
+            torch.is_grad_enabled(),
+            y.is_inference(),
+            z.is_inference(),
+            x.is_inference(),
+            torch.is_inference(y),
+            y.requires_grad,
+        )
         with torch.inference_mode(False):
             yield torch.is_inference_mode_enabled(), torch.is_grad_enabled(), (x * 2).is_inference(), (x * 2).requires_grad
         with torch.enable_grad():
             yield torch.is_grad_enabled(), (x * 2).requires_grad, (x * 2).is_inference()
         y.add_(1)
         yield refused(lambda: y._version), x.view(-1).is_inference(), x[0].is_inference()
-    yield torch.is_inference_mode_enabled(), y.is_inference(), y.clone().is_inference(), y[0].is_inference(), y.detach().is_inference(), (y + 1).is_inference()
+    yield (
+        torch.is_inference_mode_enabled(),
+        y.is_inference(),
+        y.clone().is_inference(),
+        y[0].is_inference(),
+        y.detach().is_inference(),
+        (y + 1).is_inference(),
+    )
 
 
 def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
@@ -178,10 +200,33 @@ def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
     with torch.inference_mode():
         y = torch.ones(2)
         made = torch.ones(2, requires_grad=True) if False else None
-    for call in (lambda: y.add_(1), lambda: y.mul_(x), lambda: x * y, lambda: x + y, lambda: (x + y).sum().backward(), lambda: y.requires_grad_(), lambda: y._version, lambda: y.backward(),
-                 lambda: y[0].add_(1), lambda: y.copy_(x), lambda: torch.add(x.detach(), 1, out=y), lambda: y.view(-1).mul_(2), lambda: torch.exp(y).add_(1), lambda: y.zero_(),
-                 lambda: y.resize_(3), lambda: y.detach_(), lambda: y.set_(torch.ones(1)), lambda: y.t_(), lambda: y.grad_fn, lambda: y.is_leaf,
-                 lambda: setattr(y, "requires_grad", True), lambda: y.register_hook(print), lambda: torch.nn.Parameter(y), lambda: y.clone().requires_grad_(), lambda: y.data.add_(1)):
+    for call in (
+        lambda: y.add_(1),
+        lambda: y.mul_(x),
+        lambda: x * y,
+        lambda: x + y,
+        lambda: (x + y).sum().backward(),
+        lambda: y.requires_grad_(),
+        lambda: y._version,
+        lambda: y.backward(),
+        lambda: y[0].add_(1),
+        lambda: y.copy_(x),
+        lambda: torch.add(x.detach(), 1, out=y),
+        lambda: y.view(-1).mul_(2),
+        lambda: torch.exp(y).add_(1),
+        lambda: y.zero_(),
+        lambda: y.resize_(3),
+        lambda: y.detach_(),
+        lambda: y.set_(torch.ones(1)),
+        lambda: y.t_(),
+        lambda: y.grad_fn,
+        lambda: y.is_leaf,
+        lambda: setattr(y, "requires_grad", True),
+        lambda: y.register_hook(print),
+        lambda: torch.nn.Parameter(y),
+        lambda: y.clone().requires_grad_(),
+        lambda: y.data.add_(1),
+    ):
         yield refused(call)
     yield made
 
@@ -189,7 +234,13 @@ def inference_tensors_refuse(torch: Any) -> Iterator[Any]:
 def inference_mode_requires_grad(torch: Any) -> Iterator[Any]:
     with torch.inference_mode():
         x = torch.ones(2, requires_grad=True)
-        yield x.requires_grad, x.is_leaf, (x * 2).requires_grad, refused(lambda: torch.ones(2).requires_grad_().requires_grad), refused(lambda: (x * 2).sum().backward())
+        yield (
+            x.requires_grad,
+            x.is_leaf,
+            (x * 2).requires_grad,
+            refused(lambda: torch.ones(2).requires_grad_().requires_grad),
+            refused(lambda: (x * 2).sum().backward()),
+        )
     yield refused(lambda: (x * 2).sum().backward()), x.grad
 
 
@@ -251,7 +302,10 @@ def inference_tensors_in_modules(torch: Any) -> Iterator[Any]:
         features = model(torch.ones(1, 2))
         out = torch.ones(1, 2)
     yield features.is_inference(), refused(lambda: model(out).sum().backward()), refused(lambda: model(out.clone()).sum().backward())
-    yield refused(lambda: torch.nn.functional.mse_loss(features, torch.ones(1, 1))), refused(lambda: (model(torch.ones(1, 2)) * features).sum().backward())
+    yield (
+        refused(lambda: torch.nn.functional.mse_loss(features, torch.ones(1, 1))),
+        refused(lambda: (model(torch.ones(1, 2)) * features).sum().backward()),
+    )
 
 
 def modes_belong_to_threads(torch: Any) -> Iterator[Any]:
@@ -290,12 +344,30 @@ def hooks_of_modes_restore(torch: Any) -> Iterator[Any]:
         def run() -> None:
             with manager:
                 raise KeyError("inside")
+
         return refused(run)
 
-    for make in (torch.no_grad, torch.enable_grad, lambda: torch.set_grad_enabled(False), torch.inference_mode, torch.autograd.detect_anomaly, lambda: torch.autograd.set_detect_anomaly(True),
-                 lambda: torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t), lambda: torch.autograd.graph.disable_saved_tensors_hooks("no"), torch.autograd.graph.save_on_cpu,
-                 torch.autograd.graph.allow_mutation_on_saved_tensors, torch.autograd.forward_ad.dual_level, lambda: torch.autograd.set_multithreading_enabled(False)):
-        yield enter_and_fail(make()), torch.is_grad_enabled(), torch.is_inference_mode_enabled(), torch.is_anomaly_enabled(), (torch.ones(1, requires_grad=True).exp()).requires_grad
+    for make in (
+        torch.no_grad,
+        torch.enable_grad,
+        lambda: torch.set_grad_enabled(False),
+        torch.inference_mode,
+        torch.autograd.detect_anomaly,
+        lambda: torch.autograd.set_detect_anomaly(True),
+        lambda: torch.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t),
+        lambda: torch.autograd.graph.disable_saved_tensors_hooks("no"),
+        torch.autograd.graph.save_on_cpu,
+        torch.autograd.graph.allow_mutation_on_saved_tensors,
+        torch.autograd.forward_ad.dual_level,
+        lambda: torch.autograd.set_multithreading_enabled(False),
+    ):
+        yield (
+            enter_and_fail(make()),
+            torch.is_grad_enabled(),
+            torch.is_inference_mode_enabled(),
+            torch.is_anomaly_enabled(),
+            (torch.ones(1, requires_grad=True).exp()).requires_grad,
+        )
 
 
 def managers_used_again(torch: Any) -> Iterator[Any]:
@@ -325,7 +397,13 @@ def anomaly_basics(torch: Any) -> Iterator[Any]:
 
 
 def anomaly_finds_nan(torch: Any) -> Iterator[Any]:
-    for make in (lambda x: (x * 0).sqrt() * 0, lambda x: torch.where(x > 2, 1 / (x * 0), x), lambda x: (x * 0).pow(0.5) * 0, lambda x: torch.where(x > 2, (x * 0).log(), x), lambda x: torch.where(x > 2, (x * 0).sqrt(), x)):
+    for make in (
+        lambda x: (x * 0).sqrt() * 0,
+        lambda x: torch.where(x > 2, 1 / (x * 0), x),
+        lambda x: (x * 0).pow(0.5) * 0,
+        lambda x: torch.where(x > 2, (x * 0).log(), x),
+        lambda x: torch.where(x > 2, (x * 0).sqrt(), x),
+    ):
         x = _leaf(torch)
         with torch.autograd.set_detect_anomaly(True):
             yield refused(lambda make=make, x=x: make(x).sum().backward()), x.grad
@@ -373,7 +451,12 @@ def anomaly_metadata(torch: Any) -> Iterator[Any]:
     with torch.autograd.set_detect_anomaly(True):
         y = x.exp()
         (g,) = torch.autograd.grad(y.sum(), x, create_graph=True)
-    yield sorted(y.grad_fn.metadata), type(y.grad_fn.metadata["traceback_"]).__name__, sorted(g.grad_fn.metadata), g.grad_fn.metadata["parent_"].name()
+    yield (
+        sorted(y.grad_fn.metadata),
+        type(y.grad_fn.metadata["traceback_"]).__name__,
+        sorted(g.grad_fn.metadata),
+        g.grad_fn.metadata["parent_"].name(),
+    )
     yield sorted((x.exp()).grad_fn.metadata)
 
 
@@ -400,7 +483,12 @@ def saved_tensor_hooks_and_no_grad(torch: Any) -> Iterator[Any]:
 
 def names_of_the_module(torch: Any) -> Iterator[Any]:
     grad_mode = torch.autograd.grad_mode
-    yield grad_mode.no_grad is torch.no_grad, grad_mode.enable_grad is torch.enable_grad, grad_mode.set_grad_enabled is torch.set_grad_enabled, grad_mode.inference_mode is torch.inference_mode
+    yield (
+        grad_mode.no_grad is torch.no_grad,
+        grad_mode.enable_grad is torch.enable_grad,
+        grad_mode.set_grad_enabled is torch.set_grad_enabled,
+        grad_mode.inference_mode is torch.inference_mode,
+    )
     yield torch.autograd.no_grad is torch.no_grad, sorted(grad_mode.__all__)
 
 

@@ -11,7 +11,6 @@ from .._dispatch.size import Size
 from .._dispatch.state import LOCAL as _LOCAL
 
 
-
 def _current_graph_task_id() -> int:
     """The number of the backward that this thread runs; -1 outside of one."""
     task = _LOCAL.task

@@ -124,7 +124,8 @@ def _items(index: Any) -> tuple[Any, ...]:
         return index
     if isinstance(index, list) and len(index) < 32 and any(map(_makes_tuple, index)):
         warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
-                      "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]", UserWarning, stacklevel=4)
+                      "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
+                      "x[torch.tensor(seq)], which will result either in an error or a different result", UserWarning, stacklevel=4)
         return tuple(index)
     return (index,)
 

@@ -11,6 +11,7 @@ import numpy as np
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.indexing import number
 from .._array.parsing import parse
+from .._array.strided import empty_dense, is_dense
 from .._array.strided import empty_strided as _empty_strided
 from .._dispatch.call import wrap
 from .._dispatch.device import check_device
@@ -84,6 +85,13 @@ def unwrap(item: Any) -> Any:
     return item.array if isinstance(item, TensorBase) else None
 
 
+def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
+    try:
+        return array_dtype(value)
+    except TypeError as error:
+        raise TypeError(f"{function}(): {error}") from None
+
+
 def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
 
@@ -97,7 +105,7 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
                       stacklevel=2)
         array = np.array(data.array, dtype=data.array.dtype if dtype is None else array_dtype(dtype))
     else:
-        array = parse(data, None if dtype is None else array_dtype(dtype), unwrap)
+        array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
     return finish(array, requires_grad, device)
 
 
@@ -203,6 +211,15 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     return np.empty_like(input.array, dtype=_like(input, dtype), subok=False)
 
 
+def _filled_like(array: Any, dtype: Any, value: Any) -> Any:
+    if array.flags.c_contiguous:
+        return np.full_like(array, value, dtype=dtype, subok=False) if value else np.zeros_like(array, dtype=dtype, subok=False)
+    out = _empty_strided(array.shape, tuple(s // array.itemsize for s in array.strides), dtype) if is_dense(array) else (
+        empty_dense(array, dtype))
+    out.fill(value)
+    return out
+
+
 @takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
@@ -218,7 +235,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     """Zeros in the shape of `input`."""
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
-    return finish(np.zeros_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
+    return finish(_filled_like(input.array, _like(input, dtype), 0), requires_grad, device)
 
 
 @takes_tensor
@@ -227,7 +244,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     """Ones in the shape of `input`."""
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
-    return finish(np.ones_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
+    return finish(_filled_like(input.array, _like(input, dtype), 1), requires_grad, device)
 
 
 @takes_tensor
@@ -238,7 +255,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     value = fill_number(fill_value, wanted, "full_like")
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
-    return finish(np.full_like(input.array, value, dtype=wanted, subok=False), requires_grad, device)
+    return finish(_filled_like(input.array, wanted, value), requires_grad, device)
 
 
 def _number(value: Any) -> Any:

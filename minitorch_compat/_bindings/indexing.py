@@ -66,6 +66,7 @@ class IndexMethods:
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                 return view_of(self, a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
+        assert isinstance(plan, Advanced)
         if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
             part = _step_by_step(self, tuple(plan.basic))
             return _index(part, Advanced(None, plan.index, plan.axis, plan.masks))

@@ -11,6 +11,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import values_of
 from .._dispatch.state import Classes
 from .._dispatch.tensor import wrap_as
+from .._dispatch.versions import bump
 from .printing import tensor_repr
 
 _unbind = caller("unbind")
@@ -48,7 +49,7 @@ class Interop:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
         if self._requires_grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        return self.array if self.array.__class__ is np.ndarray else values_of(self)
+        return self.array[...] if self.array.__class__ is np.ndarray else values_of(self)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -75,6 +76,8 @@ class Interop:
         return float(_real(self))
 
     def __int__(self: Any) -> int:
+        if self.array.dtype.kind == "c" and self.array.size == 1 and self.array.item().imag:
+            raise RuntimeError("value cannot be converted to type int64_t without overflow")
         return int(_real(self))
 
     def __index__(self: Any) -> int:
@@ -111,6 +114,7 @@ class Interop:
         import copy
 
         out = wrap_as(type(self), on_copy(self.array, memo))
+        bump(out)  # made and then filled
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
         if self._grad is not None:
@@ -118,6 +122,10 @@ class Interop:
         if self.__dict__:
             out.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return out
+
+    def __copy__(self: Any) -> Any:
+        """Another leaf over the same memory, as it comes out of a pickle that shares storages."""
+        return _rebuild(type(self), self.array, bool(self.requires_grad), dict(self.__dict__))
 
     def __reduce_ex__(self: Any, protocol: Any) -> Any:
         if self.grad_fn is not None:
@@ -149,6 +157,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     out = wrap_as(cls, array.view(canonical) if array.dtype is not canonical else array)
     out._requires_grad = requires_grad
     out.__dict__.update(attributes)
+    bump(out)
     return out
 
 

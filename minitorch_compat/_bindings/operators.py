@@ -99,6 +99,8 @@ class Operators:
         return _abs(self)
 
     def __invert__(self) -> Any:
+        if self.array.dtype.kind not in "biu":  # type: ignore[attr-defined]
+            raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return _not(self)
 
     def __iadd__(self, other: Any) -> Any:

@@ -291,7 +291,7 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
              pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """The numbers from 0 to n - 1 in random order."""
     if n < 0:
-        raise RuntimeError(f"n must be non-negative, got {n}")
+        raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
     return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), requires_grad, device, out)
 
@@ -311,6 +311,8 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise wrong_combination("normal", (mean, std), {})
+        if std < 0:
+            raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
         shape = shape_of((size,), "normal")
         make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
         return _result(shape, make, requires_grad, device, out)

@@ -297,6 +297,20 @@ def broadcast_to(input: Any, size: Any) -> Any:
     return _expand(input, tuple(size))
 
 
+def _mismatch(shapes: list[tuple[int, ...]]) -> str:
+    """What is wrong with the first shape that does not fit those before it."""
+    known = [1] * max(len(s) for s in shapes)
+    for number, shape in enumerate(shapes):
+        for back in range(1, len(shape) + 1):
+            size = shape[-back]
+            if size not in (1, known[-back]):
+                if known[-back] != 1:
+                    return (f"Attempting to broadcast a dimension of length {size} at -{back}! Mismatching argument at index {number} had "
+                            f"{shape}; but expected shape should be broadcastable to {known}")
+                known[-back] = size
+    return "Shape mismatch: objects cannot be broadcast to a single shape"
+
+
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
     for s in shapes:
@@ -305,7 +319,7 @@ def broadcast_shapes(*shapes: Any) -> Size:
     try:
         return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
     except ValueError:
-        raise RuntimeError("Shape mismatch: objects cannot be broadcast to a single shape") from None
+        raise RuntimeError(_mismatch([(s,) if isinstance(s, int) else tuple(s) for s in shapes])) from None
 
 
 def meshgrid(*tensors: Any, indexing: str | None = None) -> Any:

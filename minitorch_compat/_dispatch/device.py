@@ -26,6 +26,8 @@ class device:
             raise TypeError(f"device(): argument 'type' (position 1) must be str, not {builtin_name(type)}")
         name, _, number = type.partition(":")
         if name not in _TYPES:
+            if not name.replace("_", "").isalpha():
+                raise RuntimeError(f"Invalid device string: '{type}'")
             raise RuntimeError(
                 f"Expected one of {', '.join(_TYPES)} device type at start of device string: {name}")
         if number:

@@ -125,7 +125,7 @@ def get_default_dtype() -> dtype:
 def set_default_dtype(d: dtype) -> None:
     """Set the dtype of tensors made from Python floats, and of integer tensors that an op turns into floats."""
     if d.__class__ is not dtype:
-        raise TypeError(f"invalid dtype object: only floating-point types are supported as the default type, got {d!r}")
+        raise TypeError("invalid dtype object: only floating-point types are supported as the default type")
     if not d.is_floating_point:
         raise TypeError("only floating-point types are supported as the default type")
     _np.set_default_floating(d.numpy)

@@ -95,7 +95,8 @@ def refresh(view: TensorBase) -> bool:
     if base._requires_grad is False:
         return view._requires_grad is True
     version = counter_of(view)[0]
-    if version != view._attr_version and not is_moved(version, view._attr_version) and base.requires_grad and view.array.dtype.kind in "fcV":
+    if version != view._attr_version and base.requires_grad and view.array.dtype.kind in "fcV" and not is_moved(
+            version, view._attr_version):
         meta = view._meta
         if meta is not None and meta.creation != DEFAULT:
             raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")

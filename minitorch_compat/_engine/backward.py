@@ -129,7 +129,7 @@ def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_gr
         raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
     for i, (o, g) in enumerate(zip(outs, cots, strict=True)):
         if g.array.shape[1:] != _meta_of(o)[0]:
-            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g.array.shape[1:]), Size(_meta_of(o)[0])))
+            raise RuntimeError(_BATCHED_MISMATCH.format(i, Size(g.array.shape[2:]), Size(_meta_of(o)[0])))  # so PyTorch says it
     _check_outputs(outs)
     _check_inputs(wanted)
     with BatchLevel(cots[0].array.shape[0], "error") as level:

@@ -205,9 +205,9 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
                 if edge is not None and not isinstance(edge, Node):
                     last.pop(id(edge), None)
                     last[id(edge)] = (node.key, edge)
-    for entry in list(task.leaves.values()):
-        if id(entry[0]) not in last:
-            task.finish_leaf(entry[0])
+    for leaf in [entry[0] for entry in task.leaves.values()]:
+        if id(leaf) not in last:
+            task.finish_leaf(leaf)
     for i, (key, leaf) in enumerate(last.values()):
         task.push(LeafEnd(task, leaf), key + (i + 1) / (len(last) + 1))
 
@@ -544,8 +544,8 @@ def _finish(task: Task, targets: Any) -> list[Any]:
         for leaf, g, added, writes in _drain(entries):
             accumulate(leaf, g, space, task.create_graph, added - 1 if added else writes)
     else:
-        for entry in list(task.leaves.values()):
-            task.finish_leaf(entry[0])
+        for leaf in [entry[0] for entry in task.leaves.values()]:
+            task.finish_leaf(leaf)
     for callback in task.callbacks or ():
         callback()
     if targets is None:

@@ -21,7 +21,8 @@ SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: g * alpha, promote="common", module=None, node="AddBackward0")
-SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", lambda a, b, alpha: k.add_scaled(a, b, -alpha),
+SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
+                         lambda a, b, alpha: k.add_scaled(a, b, -alpha),
                          lambda xp, g, _out, _x, _y, _alpha: g,
                          lambda xp, g, _out, _x, _y, alpha: g * -alpha, promote="common", module=None, node="SubBackward0")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),

@@ -560,7 +560,7 @@ class NestedIOFunction(Function):
 
     def backward(self, *grad_outputs: Any) -> Any:  # type: ignore[override]
         """The old way back: what `backward_extended` makes of gradients nested as the output was."""
-        nested = self._nested_output
+        nested = self._nested_output  # type: ignore[attr-defined]
         return self.backward_extended(*grad_outputs, *nested)
 
     def forward_extended(self, *input: Any) -> None:

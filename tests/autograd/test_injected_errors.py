@@ -105,7 +105,8 @@ def forward_only(op, args, bomb):
 def forward_mode(op, args, bomb):
     """Outputs and tangents."""
     with forward_ad.dual_level():
-        duals = [forward_ad.make_dual(a.detach(), torch.ones_like(a)) if isinstance(a, torch.Tensor) and a.requires_grad else a for a in args]
+        duals = [forward_ad.make_dual(a.detach(), torch.ones_like(a)) if isinstance(a, torch.Tensor) and a.requires_grad else a
+                 for a in args]
         result = call_of(mined(op, bomb))(*duals)
         outs = result if isinstance(result, tuple) else (result,)
         return numbers([forward_ad.unpack_dual(o).tangent for o in outs])

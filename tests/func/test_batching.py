@@ -28,7 +28,7 @@ DYNAMIC = {"bincount", "masked_select", "nonzero_rows"}
 #: What has no tensor argument.
 WITHOUT_TENSORS = {"positions"}
 #: Views that the strides of another batch dimension do not allow, as in PyTorch.
-FIRST_DIMENSION_ONLY = {"as_strided", "view", "view_as_complex"}
+FIRST_DIMENSION_ONLY = {"as_strided", "reshape_alias", "view", "view_as_complex"}
 #: The median of tied values: under grad of vmap one of them gets all of the gradient.
 TIES = {"median_all"}
 
