@@ -335,7 +335,8 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     w = np.asarray(w, a.dtype)
     if w.ndim:
-        return select(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
+        near = np.abs(w) < 0.5
+        return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
     return a + w * (b - a) if np.abs(w) < 0.5 else b - (b - a) * (1 - w)
 
 
