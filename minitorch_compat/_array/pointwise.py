@@ -271,6 +271,8 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
     if remainder:
         np.subtract(x, np.multiply(y, quotient, quotient), quotient)
         exact &= ~np.isnan(quotient)
+    else:
+        exact &= np.isfinite(y)  # by an infinite divisor, what is below zero goes down to -1
     out = quotient.astype(np.float32)
     if not exact.all():
         rest = ~exact

@@ -275,7 +275,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
     if wanted.kind in "iu":
-        values = np.arange(ends[0], ends[0] + count * ends[2], ends[2], np.int64) if ends[2] else np.full(count, ends[0])
+        values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
         values = np.arange(count, dtype=np.float64)
         values *= by
