@@ -30,7 +30,7 @@ def _ulps(float64: float, float32: float, float16: float = 1, bfloat16: float = 
 
 EXACT = Rule("exact", _ulps(0, 0, 0, 0), False, "moves, selects, compares or rounds correctly: one right answer")
 ARITHMETIC = Rule("arithmetic", _ulps(1, 1), False, "a few correctly rounded operations; PyTorch fuses multiply and add in vector code")
-FUSED = Rule("fused", _ulps(2, 2), True, "a product and a sum: fused or not, they round differently where the sum cancels")
+FUSED = Rule("fused", _ulps(2, 2), True, "a product and a sum: fused or not, they round differently where the sum cancels", floor=1.0)
 POINTWISE = Rule("pointwise", _ulps(4, 4), False, "transcendental functions: numpy documents 4 ulp, PyTorch's vector library 1 ulp")
 SPECIAL = Rule("special", _ulps(64, 16), False, "series and rational approximations of different making, each near its stated error")
 REDUCTION = Rule("reduction", _ulps(16, 16, 2, 2), True, "sums in another order: PyTorch adds in vector lanes, numpy in pairs")

@@ -134,6 +134,7 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
 _OTHER_TYPE = {
     **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
                                       "dtype."),
+    "where": "Expected out type to be {0} but got {1}",
     "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
 }
 

@@ -523,7 +523,9 @@ def _find_level_calls() -> dict[type, Callable[..., Any]]:
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
     for i in op.schema.tensor_positions:
         value = args[i]
-        if value.__class__ in PLAIN or (value is None and op.params[i].type == "Tensor?"):
+        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
+            continue
+        if value is None and op.params[i].type == "Tensor?":
             continue
         if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
             continue
