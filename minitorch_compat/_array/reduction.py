@@ -185,13 +185,13 @@ def _products_of_others(a: Array) -> Array:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
-    _require_elements(a, dim or None, "amax")
+    _require_elements(a, None if dim == () else dim, "amax")
     return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
-    _require_elements(a, dim or None, "amin")
+    _require_elements(a, None if dim == () else dim, "amin")
     return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
@@ -408,4 +408,6 @@ def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, or
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Sum over `dim`, NaN counted as 0."""
+    if dtype is not None and dtype.kind in "biu" and a.dtype.kind in "fV":
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{_SCALAR_TYPE[dtype.name]}'")
     return sum(np.where(np.isnan(a), 0, a).astype(a.dtype) if a.dtype.kind in "fc" else a, dim, keepdim, dtype)

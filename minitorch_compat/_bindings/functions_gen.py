@@ -1269,7 +1269,7 @@ def nansum(
     if keepdims is not MISSING:
         keepdim = keepdims
     if out is not None:
-        return write_out(_nansum, out, input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        return write_out(_nansum, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
     return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
