@@ -139,6 +139,9 @@ def _require_elements(a: Array, dim: Any, name: str) -> None:
             raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
 
 
+_product = quiet(np.multiply.reduce)
+
+
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Product over `dim`; integers to int64."""
     if dtype is None and a.dtype.kind in "bui":
@@ -146,7 +149,7 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     a = a if dtype is None else a.astype(dtype)
     if a.dtype.kind == "b":
         return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
-    return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
+    return _wide(_product, a, axes(dim, a.ndim), keepdim)
 
 
 @quiet
