@@ -336,6 +336,8 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
 
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
+    if a.dtype.kind == "c":  # from 1 on, as a complex product: an infinity has no finite part then
+        a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
     return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 

@@ -339,6 +339,8 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
+    if isinstance(value, (complex, np.ndarray)) and np.iscomplexobj(value) and x.dtype.kind != "c":
+        raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
     fill = _fill_value(value, x.dtype, "index_fill_")
     out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)

@@ -146,6 +146,7 @@ _OTHER_TYPE = {
                                       "dtype."),
     "histc": "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}",
     **dict.fromkeys(("isin", "aminmax"), "Expected out tensor to have dtype {2}, but got {3} instead"),
+    "logcumsumexp": "expected scalar_type {0} but found {1}",
     "where": "Expected out type to be {0} but got {1}",
     "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
 }

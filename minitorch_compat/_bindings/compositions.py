@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults, c_name, scalar_name
-from .._array.shape import wrap_dim, wrap_dims
+from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
@@ -253,24 +253,6 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 
 
 @takes_tensor
-def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
-    """The running log of the sum of exponentials."""
-    wrap_dim(dim, input.array.ndim)
-    x, dtype = input, input.array.dtype
-    if dtype.kind not in "fcV":
-        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{scalar_name(dtype)}'")
-    if out is not None and out.array.dtype != dtype:
-        raise RuntimeError(f"expected scalar_type {scalar_name(dtype)} but found {scalar_name(out.array.dtype)}")
-    if not x.array.ndim or not x.array.size:
-        return _into(out, x.clone())
-    n = x.array.shape[dim]
-    rows = x.movedim(dim, -1).unsqueeze(-2)
-    mask = wrap(np.tril(np.ones((n, n), np.bool_)))
-    filled = _where(mask, rows, float("-inf"))
-    return _into(out, caller("logsumexp")(filled, (-1,), False).movedim(-1, dim))
-
-
-@takes_tensor
 def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
@@ -502,7 +484,7 @@ class CompositionMethods:
     __slots__ = ()
 
     positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
-    diff, logcumsumexp, nanmean, dist, renorm = diff, logcumsumexp, nanmean, dist, renorm
+    diff, nanmean, dist, renorm = diff, nanmean, dist, renorm
     kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
     as_strided_scatter, mvlgamma = as_strided_scatter, mvlgamma
 
@@ -562,7 +544,7 @@ def ldexp_(input: Any, other: Any) -> Any:
 __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
     "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "hsplit", "inner",
-    "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "mvlgamma", "nanmean", "polygamma", "positive", "rad2deg",
+    "isin", "kron", "ldexp", "ldexp_", "mvlgamma", "nanmean", "polygamma", "positive", "rad2deg",
     "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",
 ]

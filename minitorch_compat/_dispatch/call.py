@@ -27,7 +27,7 @@ from .views import mark_view, refresh
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\._dispatch\.call")
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.call|_array\.pointwise)")
 _new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
