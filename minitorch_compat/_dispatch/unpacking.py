@@ -7,6 +7,7 @@ import numpy as np
 
 from .._ops.op import Meta, meta_of
 from .call import TENSORS, wrap
+from .errors import broadcast_message
 from .forward import hang_tangents
 from .lifting import Lifted
 from .node import Node, OpNode
@@ -27,9 +28,17 @@ def follow_moved(node: OpNode) -> None:
     for i in range(0, len(versions), 2):
         now = versions[i][0]
         if is_moved(now, versions[i + 1]):
-            node.saved = tuple([now.follow(m) for m in v] if v.__class__ is list else now.follow(v) for v in node.saved)
+            node.saved = tuple([_followed(now, m) for m in v] if v.__class__ is list else _followed(now, v) for v in node.saved)
             versions[i + 1] = now
     node.versions = tuple(versions)
+
+
+def _followed(now: Any, value: Any) -> Any:
+    """`value`, or what has taken its place, which must be of a shape that the derivative can compute with."""
+    found = now.follow(value)
+    if found is not value and (message := broadcast_message([value.shape, found.shape])) is not None:
+        raise RuntimeError(message)
+    return found
 
 
 def list_width(node: OpNode) -> int:
