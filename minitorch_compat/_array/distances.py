@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import column_sums, wide
+from .blocks import column_sums, row_sums, wide
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -40,7 +40,7 @@ def _norms(d: Array, p: float) -> Array:
     size = np.abs(d, d)
     if p == math.inf:
         return np.asarray(np.maximum.reduce(size, axis=1, initial=0))
-    return np.asarray(np.add.reduce(size, axis=1) if p == 1 else np.add.reduce(size**p, axis=1) ** (1 / p))
+    return row_sums(size) if p == 1 else row_sums(size**p) ** (1 / p)
 
 
 @quiet
@@ -49,7 +49,7 @@ def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
     total = np.zeros(x.shape, wide(x).dtype)
     for i, pairs, d in _later(wide(x)):
         share = _slopes(d, wide(out)[pairs, None], p) * wide(g)[pairs, None]
-        total[i] += column_sums(share) if share.dtype.kind == "f" else share.sum(0)
+        total[i] += column_sums(share)
         total[i + 1:] -= share
     return total.astype(x.dtype, copy=False)
 
