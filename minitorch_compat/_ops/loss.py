@@ -45,17 +45,9 @@ BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
                   lambda xp, g, _out, p, target: g * xp.bce_slope(p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
                   refuses="buic")
-
-
-def _bce_curvature(p: Any, target: Any) -> Any:
-    """The second derivative of `bce` in p, kept finite at 0 and 1 as PyTorch keeps it."""
-    span = (p + 1e-12) * (1 - p + 1e-12)
-    return (p * p - 2 * p * target + target) / (span * span)
-
-
 BCE_SLOPE = elementwise("bce_slope(Tensor input, Tensor target) -> Tensor", k.bce_slope,
-                        lambda xp, g, _out, p, target: g * _bce_curvature(p, target),
-                        lambda xp, g, _out, p, _target: -g / ((p + 1e-12) * (1 - p + 1e-12)), module=None, node="BinaryCrossEntropyBackwardBackward0")
+                        lambda xp, g, _out, p, target: g * (target / (p * p) + (1 - target) / ((1 - p) * (1 - p))),
+                        lambda xp, g, _out, p, _target: -g / (p * (1 - p)), module=None, node="BinaryCrossEntropyBackwardBackward0")
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
                               lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
