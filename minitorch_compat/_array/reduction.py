@@ -146,9 +146,10 @@ def _require_elements(a: Array, dim: Any, name: str) -> None:
     if dim is None:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                            "'dim' argument.")
-    for d in wrap_dims(dim, a.ndim):
+    given = dim if isinstance(dim, (tuple, list)) else (dim,)
+    for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
         if a.ndim and a.shape[d] == 0:
-            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+            raise IndexError(f"{name}(): Expected reduction dim {named} to have non-zero size.")
 
 
 _product = quiet(np.multiply.reduce)
@@ -200,13 +201,13 @@ def _products_of_others(a: Array) -> Array:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
-    _require_elements(a, dim or None, "amax")
+    _require_elements(a, None if dim == () or dim == [] else dim, "amax")
     return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
-    _require_elements(a, dim or None, "amin")
+    _require_elements(a, None if dim == () or dim == [] else dim, "amin")
     return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
