@@ -84,7 +84,7 @@ def _softmax_columns(x: Array) -> Array:
 def _check(a: Array, dim: int, name: str) -> None:
     """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
     if a.dtype.kind not in "fV" and a.size:
-        require_floating(a, f"{name}_{'lastdim_' * (dim in (-1, a.ndim - 1))}kernel_impl")
+        require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
 
 
 @quiet
