@@ -150,7 +150,7 @@ def _require_elements(a: Array, dim: Any, name: str) -> None:
     given = dim if isinstance(dim, (tuple, list)) else (dim,)
     for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
         if a.ndim and a.shape[d] == 0:
-            raise IndexError(f"{name}(): Expected reduction dim {named if name[0] == 'a' else d} to have non-zero size.")
+            raise IndexError(f"{name}(): Expected reduction dim {named if name in ('amax', 'amin') else d} to have non-zero size.")
 
 
 _product = quiet(np.multiply.reduce)
