@@ -17,6 +17,7 @@ from .._dispatch.lifting import mapped
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
+from .overridable import asks
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -617,6 +618,7 @@ class CompositionMethods:
         """`sinc`, in place."""
         return self.copy_(sinc(self))
 
+    @asks
     def ldexp_(self: Any, other: Any) -> Any:
         """`ldexp`, in place."""
         return self.copy_(ldexp(self, other))

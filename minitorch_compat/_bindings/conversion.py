@@ -11,6 +11,7 @@ from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
 from .._dispatch.tensor import TensorBase
+from .overridable import asks
 
 _cast, _to_format = caller("cast"), caller("to_format")
 
@@ -108,6 +109,7 @@ class Conversion:
             dtype = _of_class(dtype)
         return self.to(dtype)
 
+    @asks
     def type_as(self: Any, other: Any) -> Any:
         """Converted to the dtype of `other`."""
         return self.to(other.dtype)

@@ -21,6 +21,7 @@ from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, overloaded, takes_tensor
 from .conversion import in_layout
+from .overridable import asks
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
@@ -413,6 +414,7 @@ class ShapeMethods:
             return view_dtype(self, size[0] if dtype is None else dtype)
         return _view(self, size if len(size) > 1 else sizes(size))
 
+    @asks
     def view_as(self: Any, other: Any) -> Any:
         """`view` in the shape of `other`."""
         return _view(self, other.array.shape)
@@ -421,6 +423,7 @@ class ShapeMethods:
         """Another shape: a view where the strides allow it, else a copy."""
         return reshape(self, sizes(shape))
 
+    @asks
     def reshape_as(self: Any, other: Any) -> Any:
         """`reshape` in the shape of `other`."""
         return reshape(self, other.array.shape)
@@ -429,6 +432,7 @@ class ShapeMethods:
         """Dimensions of size 1 repeated, without memory."""
         return _expand(self, _ints(size))
 
+    @asks
     def expand_as(self: Any, other: Any) -> Any:
         """`expand` to the shape of `other`."""
         return _expand(self, other.array.shape)

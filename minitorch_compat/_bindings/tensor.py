@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from .._dispatch.device import CPU, device
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of, shown
+from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
@@ -32,6 +34,7 @@ from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
+from .overridable import TensorMeta
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
@@ -49,24 +52,19 @@ _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps
 _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
-class Tensor(
-    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
-    ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
-    MatrixMethods, TensorBase, AbsentMethods,
-):
-    """An n-dimensional array that remembers how it was computed.
-
-    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
-    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
-    """
+class TensorMethods:
+    """What is tensor-like about every tensor; ops have their methods in the other classes that `Tensor` inherits from."""
 
     __slots__ = ()
-    __module__ = "minitorch_compat"
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        from .legacy import legacy_tensor
-
-        return legacy_tensor(cls, *args, **kwargs)
+    array: Any
+    _grad_fn: Any
+    _grad: Any
+    _meta: Any
+    _view: Any
+    _counter: Any
+    _output_nr: int
+    _requires_grad: Any
+    _meta_for_writing: Any
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
@@ -447,11 +445,6 @@ class Tensor(
         out.__class__ = cls
         return out
 
-    @classmethod
-    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return func(*args, **(kwargs or {}))
-
-
 def _wrap_dim(dim: int, ndim: int) -> int:
     limit = ndim or 1
     if not -limit <= dim < limit or not ndim:
@@ -470,6 +463,54 @@ def _long_name(t: Any) -> str:
 
 def is_floating_point(t: Any) -> bool:
     return bool(np.issubdtype(t.array.dtype, np.floating))
+
+
+class Tensor(
+    TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
+    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods,
+    GeneratedMethods, MatrixMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+):
+    """An n-dimensional array that remembers how it was computed.
+
+    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
+    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    __slots__ = ()
+    __module__ = "minitorch_compat"
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        from .legacy import legacy_tensor
+
+        return legacy_tensor(cls, *args, **kwargs)
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """What happens to a subclass where its author says nothing else: the function's results become instances of the subclass.
+
+        NotImplemented if a type among `types` is no base of the class. The gradient keeps the class it has.
+        """
+        if not all(issubclass(cls, kind) for kind in types):
+            return NotImplemented
+        with switched_off(NO_CLASSES):
+            result = func(*args, **(kwargs or {}))
+            return result if cls is Tensor or func in kept_as_is() else _as_class(result, cls)
+
+
+def _as_class(result: Any, cls: Any) -> Any:
+    """Tensors in a result, as instances of `cls`."""
+    if isinstance(result, TensorBase):
+        return result if isinstance(result, cls) else result.as_subclass(cls)  # type: ignore[attr-defined]
+    if isinstance(result, (tuple, list)):
+        return type(result)(_as_class(part, cls) for part in result)
+    return result
+
+
+@cache
+def kept_as_is() -> frozenset[Any]:
+    """The functions whose results are not converted."""
+    named: Any = Tensor
+    return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
 
 
 bind_tensor(Tensor)

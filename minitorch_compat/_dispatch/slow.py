@@ -11,7 +11,8 @@ from .call import LEVEL_CALLS, plain_call
 from .errors import argument_error, combination_error
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
-from .state import LOCAL, PLAIN
+from .overrides import meet
+from .state import LOCAL, ORDINARY, PLAIN
 from .tensor import TensorBase
 from .tracking import CAPTURED, tracked_call, tracked_inplace
 
@@ -99,6 +100,8 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
         value = args[i]
         if value.__class__ in PLAIN:
             continue
+        if value.__class__ not in ORDINARY:
+            meet((value,))
         param = op.params[i]
         if isinstance(value, TensorBase) and not param.is_tensor_list:
             continue

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from .._bindings import Tensor
 from .._bindings import functions as ops
+from .._dispatch.overrides import disabled
 from .._dispatch.state import register_plain
 
 __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "UninitializedTensorMixin",
@@ -27,6 +28,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     Shares memory with `data`. Of a floating or complex dtype unless `requires_grad=False`: RuntimeError otherwise.
     Operations on it give plain Tensors. A tensor of another subclass keeps its class.
     """
+
+    __torch_function__ = disabled  # operations on parameters give plain tensors
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Any:
         if data is None:
