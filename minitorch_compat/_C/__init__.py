@@ -61,4 +61,5 @@ def _get_function_stack_at(level: int) -> object:
 __all__ = ["DisableTorchFunction", "DisableTorchFunctionSubclass", "Generator", "Size", "TensorBase", "_LinAlgError", "_TensorMeta",
            "_disabled_torch_dispatch_impl", "_disabled_torch_function_impl", "_get_function_stack_at",
            "_is_torch_function_all_disabled", "_is_torch_function_enabled", "_is_torch_function_mode_enabled",
-           "_len_torch_function_stack", "_pop_torch_function_stack", "_push_on_torch_function_stack", "default_generator", "device", "dtype"]
+           "_len_torch_function_stack", "_pop_torch_function_stack", "_push_on_torch_function_stack",
+           "default_generator", "device", "dtype"]

@@ -228,7 +228,7 @@ class ArithmeticMethods:
         except Overridden:
             return resolve()
 
-    pow_ = pow_
+    pow_ = asks(pow_)
 
     @asks
     def float_power(self: Any, exponent: Any) -> Any:

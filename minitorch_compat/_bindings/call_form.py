@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dis
 from functools import lru_cache
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FrameType
 from typing import Any
 
@@ -20,15 +21,18 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     names = code.co_varnames
     by_position, keyword_only = names[:code.co_argcount], names[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
     values = frame.f_locals
-    rest = values[names[code.co_argcount + code.co_kwonlyargcount]] if code.co_flags & 4 else ()
+    after = code.co_argcount + code.co_kwonlyargcount
+    rest = values[names[after]] if code.co_flags & CO_VARARGS else ()
+    further = values[names[after + bool(code.co_flags & CO_VARARGS)]] if code.co_flags & CO_VARKEYWORDS else {}
     written = _written(frame.f_back)
     if written is not None:
         count, keywords = written[0] + method, written[1]
         given = {*by_position[:count], *keywords}
         if all(name in given or values[name] is defaults.get(name, _NONE) for name in (*by_position, *keyword_only)) and given <= {
-                *by_position, *keyword_only} and len(rest) == max(0, count - len(by_position)):
-            return (*(values[n] for n in by_position[:count]), *rest), {name: values[name] for name in keywords}
-    return _plainest(values, by_position, keyword_only, rest, defaults)
+                *by_position, *keyword_only, *further} and len(rest) == max(0, count - len(by_position)):
+            return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
+    args, kwargs = _plainest(values, by_position, keyword_only, rest, defaults)
+    return args, {**kwargs, **further}
 
 
 _NONE: Any = object()

@@ -589,10 +589,11 @@ class CompositionMethods:
 
     __slots__ = ()
 
-    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
-    diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm = diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm
-    kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
-    as_strided_scatter, quantile, nanquantile, histogram, mvlgamma = as_strided_scatter, quantile, nanquantile, histogram, mvlgamma
+    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, asks(ldexp), frexp
+    diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm = diff, logcumsumexp, nanmean, cov, corrcoef, asks(dist), renorm
+    kron, inner, cross, hsplit, vsplit, dsplit = asks(kron), asks(inner), asks(cross), hsplit, vsplit, dsplit
+    as_strided_scatter, quantile, nanquantile = asks(as_strided_scatter), asks(quantile), asks(nanquantile)
+    histogram, mvlgamma = asks(histogram), mvlgamma
 
     def polygamma(self: Any, n: int) -> Any:
         """The n-th derivative of the digamma function."""

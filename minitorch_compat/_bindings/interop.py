@@ -111,8 +111,8 @@ class Interop:
                                "see https://github.com/pytorch/pytorch/pull/103001")
         if type(self) not in PLAIN and type(self.new_empty(())) is not type(self):
             raise RuntimeError("The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that "
-                               "implement new_empty() and for which that function returns another instance of the same subclass. You should "
-                               "either properly implement new_empty() for your subclass or override __deepcopy__() if it is intended "
+                               "implement new_empty() and for which that function returns another instance of the same subclass. You "
+                               "should either properly implement new_empty() for your subclass or override __deepcopy__() if it is intended "
                                "behavior for new_empty() to return an instance of a different type.")
         import copy
 

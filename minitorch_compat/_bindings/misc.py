@@ -13,7 +13,8 @@ from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.overrides import meet
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
@@ -66,6 +67,8 @@ class MiscMethods:
         try:
             if isinstance(src, (int, float, complex)):
                 return self.fill_(src)
+            if src.__class__ not in PLAIN:
+                meet((src,))
             if not isinstance(src, TensorBase):
                 raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
             shape = self.array.shape

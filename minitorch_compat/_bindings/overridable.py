@@ -39,8 +39,9 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import TensorBase
 from .call_form import call_form
 
-__all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "register", "resolve", "table"]
+__all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve", "table"]
 
+_PACKAGE = __name__.partition(".")[0]
 _TENSOR = "torch.Tensor."
 
 
@@ -140,6 +141,9 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
     face.__name__ = spelled or table()["spelled"].get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
         face.__qualname__ = "Tensor." + face.__name__
+    else:
+        face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
+        face.__qualname__ = name.rpartition(".")[2]
     entry.func = face
     ENTRIES[face] = entry
     return face
@@ -152,21 +156,23 @@ BY_CODE: dict[Any, Entry] = {}
 
 
 def catches(function: Any) -> bool:
-    """Whether a function deals with `Overridden` itself, and is no wrapper that does."""
-    return "Overridden" in function.__code__.co_names and not hasattr(function, "__wrapped__")
+    """Whether a function deals with `Overridden` itself."""
+    return "Overridden" in function.__code__.co_names
 
 
 def asks(method: Any) -> Any:
-    """A method that is given further tensors, which may override: it asks if an op underneath finds one that does."""
+    """A method that is given further tensors, which may override. Not for methods where a tenth of a microsecond counts."""
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
-        try:
-            return method(*args, **kwargs)
-        except Overridden:
-            faces()
-            entry = BY_RAW[call]
-            return entry.ask([] if LOCAL.no_overrides else askable(members((*args, *kwargs.values()))), args, kwargs)
+        for value in (*args, *kwargs.values()) if kwargs else args:
+            if value.__class__ not in ORDINARY and not LOCAL.no_overrides:
+                found = askable(members((*args, *kwargs.values())))
+                if found:
+                    faces()
+                    return BY_RAW[call].ask(found, args, kwargs)
+                break
+        return method(*args, **kwargs)
 
     return call
 
@@ -176,22 +182,27 @@ BY_RAW: dict[Any, Entry] = {}
 
 
 #: Spaces whose functions PyTorch does not list as overridable although they are.
-_PYTHON_SPACES = ("torch.nn.init", "torch.autograd")
+_UNLISTED = ("torch.nn.init.", "torch.autograd.")
 
 
 def publish(names: dict[str, Any], space: str) -> None:
     """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
-    listed = table()["overridable"] | table()["modes"]
     for name, value in list(names.items()):
-        full = f"{space}.{name}"
-        if value.__class__ is not FunctionType or full not in listed and not (space in _PYTHON_SPACES and full in table()["python"]):
-            continue
-        if value in ENTRIES and ENTRIES[value].name != full:
-            value = ENTRIES[value].raw
-        if not catches(value) or value.__code__ in BY_CODE:
-            names[name] = face_of(full, value)
-        else:
-            register(full, value)
+        if value.__class__ is FunctionType:
+            if value in ENTRIES and ENTRIES[value].name != f"{space}.{name}":
+                value = ENTRIES[value].raw
+            names[name] = published(f"{space}.{name}", value)
+
+
+def published(name: str, value: Any) -> Any:
+    """What a public name stands for: the function, made overridable under that name if it is to be."""
+    if value.__class__ is not FunctionType or value in ENTRIES or not (name in table()["overridable"] or name in table()["modes"]
+                                                                      or name in table()["python"] and name.startswith(_UNLISTED)):
+        return value
+    if not catches(value) or value.__code__ in BY_CODE:
+        return face_of(name, value)
+    register(name, value)
+    return value
 
 
 def register(name: str, function: Any, func: Any = None) -> None:

@@ -132,6 +132,7 @@ class ReshapingMethods:
         resize(self, tuple(sizes(size)))
         return self
 
+    @asks
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
         """`resize_` to the size of another tensor."""
         return self.resize_(the_template.array.shape)

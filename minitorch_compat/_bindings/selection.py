@@ -319,6 +319,7 @@ class SelectionMethods:
         """Elements at `indices` along `dim`."""
         return take_along_dim(self, indices, dim)
 
+    @asks
     def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Any:
         """Each slice along `dim` so many times in a row."""
         return repeat_interleave(self, repeats, dim, output_size=output_size)

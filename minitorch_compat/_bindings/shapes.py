@@ -497,6 +497,7 @@ class ShapeMethods:
         """`chunk` without the tracking of views."""
         return unsafe_chunk(self, chunks, dim)
 
+    @asks
     def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> Any:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)

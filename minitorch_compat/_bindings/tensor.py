@@ -17,7 +17,7 @@ from .._dispatch.lifting import Batched, Lifted, forbid, settle
 from .._dispatch.node import AccumulateGrad, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
-from .._dispatch.state import ACTIVE, LOCAL, Classes
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of
 from .._dispatch.views import refresh
@@ -514,3 +514,4 @@ def kept_as_is() -> frozenset[Any]:
 
 
 bind_tensor(Tensor)
+ORDINARY.update((Size, _dtype.dtype, device))

@@ -218,6 +218,31 @@ def hashable_in(function, chosen):
         return False
 
 
+def asking_for_others():
+    """The methods that ask their further arguments when `self` is a plain tensor -> how many were given."""
+    found = {}
+    for name in sorted(set(dir(torch.Tensor))):
+        function = getattr(torch.Tensor, name)
+        if not callable(function) or isinstance(function, type) or name.startswith("__torch"):
+            continue
+        for count in (1, 2, 3, 4):
+            got = attempt(function, (VALUES[0], *(Duck() for _ in range(count))), {})
+            if got is not None and takes_tensors(function, count):
+                found[name] = count
+                break
+    return found
+
+
+def takes_tensors(function, count):
+    try:
+        function(torch.ones(2), *(torch.ones(2) for _ in range(count)))
+    except TypeError:
+        return False
+    except Exception:
+        return True
+    return True
+
+
 def signature_text(function):
     return str(inspect.signature(function))
 
@@ -233,12 +258,13 @@ SPELLINGS = ("torch.linalg.", "torch.fft.", "torch.special.", "torch.Tensor.")
 
 def main():
     chosen = {f for fs in get_overridable_functions().values() for f in fs} | dispatching_all_the_same()
-    overridable = sorted({names_of(f) or resolve_name(f) or "" for f in chosen} - {""} | {n for n, f in EVERY.items() if hashable_in(f, chosen)}
+    named = {names_of(f) or resolve_name(f) or "" for f in chosen} - {""}
+    overridable = sorted(named | {n for n, f in EVERY.items() if hashable_in(f, chosen)}
                          | {"torch.Tensor.new_full", "torch.Tensor.new_empty_strided"})
     python = [name for name, function in EVERY.items() if (form := form_of(name, function)) is not None and not form["raw"]
               and (form["func"] == name or name == "torch.nn.functional.threshold") and not name.split(".")[-1].startswith("_sym")]
     python += ["torch.einsum", "torch.functional.einsum", "torch.autograd.grad", "torch.autograd.backward"]
-    python += [name for name in forms_elsewhere(python)]
+    python += forms_elsewhere(python)
     testing = {}
     for function, override in get_testing_overrides().items():
         name = names_of(function) or resolve_name(function)
@@ -259,6 +285,7 @@ def main():
     for file, content in (("overridable.json", table), ("testing_overrides.json", testing)):
         lines = [f'"{key}": {json.dumps(value, separators=(",", ":"), sort_keys=True)}' for key, value in content.items()]
         (PACKAGE / file).write_text("{" + ",\n".join(lines) + "}\n")
+    (Path(__file__).parent / "overrides.json").write_text(json.dumps(asking_for_others(), indent=0) + "\n")
 
 
 if __name__ == "__main__":
