@@ -8,8 +8,12 @@ import numpy as np
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
+<<<<<<< HEAD
 from .._dispatch.overrides import meet
 from .._dispatch.state import ORDINARY
+=======
+from .._dispatch.refusals import wrong_combination
+>>>>>>> main
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into
@@ -66,6 +70,8 @@ subtract = sub
 
 def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
+    if not isinstance(input, TensorBase):
+        raise wrong_combination("rsub", (input, other), {})
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.indexing import number
+from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
@@ -13,8 +14,13 @@ from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
+<<<<<<< HEAD
 from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+=======
+from .._dispatch.refusals import wrong_type
+from .._dispatch.state import ACTIVE, LOCAL
+>>>>>>> main
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
@@ -200,7 +206,7 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
         return _close_in_levels(input, other, rtol, atol, equal_nan)
-    return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+    return finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
 
 
 def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
@@ -213,6 +219,9 @@ def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan
 
 def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds everywhere."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type("allclose", name, position, "Tensor", value)
     return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 

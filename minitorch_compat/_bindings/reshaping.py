@@ -13,8 +13,12 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._ops.op import OPS, overload
+<<<<<<< HEAD
 from .overridable import asks
 from .shapes import as_strided, sizes
+=======
+from .shapes import as_strided, ints, sizes
+>>>>>>> main
 
 _alias = caller("alias")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
@@ -129,7 +133,7 @@ class ReshapingMethods:
         """Another size in place; elements beyond the old ones are uninitialised."""
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
-        resize(self, tuple(sizes(size)))
+        resize(self, ints(size, "resize_"))
         return self
 
     @asks
