@@ -1,7 +1,7 @@
 """`torch.functional`: the functions that PyTorch writes in Python."""
 from __future__ import annotations
 
-from . import (
+from ._bindings.functions import (
     atleast_1d,
     atleast_2d,
     atleast_3d,

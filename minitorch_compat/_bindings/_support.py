@@ -11,13 +11,9 @@ from .._array.dtypes import can_cast
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.modes import grad_mode
-<<<<<<< HEAD
 from .._dispatch.overrides import meet
-from .._dispatch.state import LOCAL, ORDINARY
-=======
 from .._dispatch.refusals import wrong_combination, wrong_type
-from .._dispatch.state import LOCAL
->>>>>>> main
+from .._dispatch.state import LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS

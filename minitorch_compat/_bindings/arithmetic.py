@@ -8,12 +8,9 @@ import numpy as np
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
-<<<<<<< HEAD
 from .._dispatch.overrides import meet
-from .._dispatch.state import ORDINARY
-=======
 from .._dispatch.refusals import wrong_combination
->>>>>>> main
+from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into

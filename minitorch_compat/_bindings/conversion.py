@@ -10,12 +10,9 @@ from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
-<<<<<<< HEAD
+from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
 from .._dispatch.state import ORDINARY
-=======
-from .._dispatch.lifting import representative
->>>>>>> main
 from .._dispatch.tensor import TensorBase
 from .overridable import Overridden, asks, resolve
 

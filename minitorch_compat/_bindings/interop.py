@@ -112,8 +112,8 @@ class Interop:
         if type(self) not in PLAIN and type(self.new_empty(())) is not type(self):
             raise RuntimeError("The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that "
                                "implement new_empty() and for which that function returns another instance of the same subclass. You "
-                               "should either properly implement new_empty() for your subclass or override __deepcopy__() if it is intended "
-                               "behavior for new_empty() to return an instance of a different type.")
+                               "should either properly implement new_empty() for your subclass or override __deepcopy__() if it is "
+                               "intended behavior for new_empty() to return an instance of a different type.")
         import copy
 
         out = wrap_as(type(self), on_copy(self.array, memo))

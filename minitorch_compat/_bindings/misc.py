@@ -14,13 +14,9 @@ from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
-<<<<<<< HEAD
 from .._dispatch.overrides import meet
-from .._dispatch.state import ACTIVE, LOCAL, PLAIN
-=======
 from .._dispatch.refusals import wrong_type
-from .._dispatch.state import ACTIVE, LOCAL
->>>>>>> main
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump

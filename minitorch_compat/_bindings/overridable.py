@@ -39,7 +39,8 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import TensorBase
 from .call_form import call_form
 
-__all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve", "table"]
+__all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve",
+           "table"]
 
 _PACKAGE = __name__.partition(".")[0]
 _TENSOR = "torch.Tensor."
@@ -319,7 +320,7 @@ def _property_face(name: str, raw: property) -> property:
     accessors: list[Any] = []
     for part, function in (("get", raw.fget), ("set", raw.fset), ("delete", raw.fdel)):
         accessors.append(function and face_of(f"{name}.__{part}__", function))
-    face = property(*accessors, doc=raw.__doc__)
+    face = property(accessors[0], accessors[1], accessors[2], raw.__doc__)
     for accessor, func in zip(accessors, (face.__get__, face.__set__, face.__delete__), strict=True):
         if accessor is not None:
             entry = ENTRIES.pop(accessor)

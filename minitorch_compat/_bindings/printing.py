@@ -27,12 +27,8 @@ def _text(t: Any, prefix: str) -> str:
     extra = []
     tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     if tangent is not None:
-<<<<<<< HEAD
-        extra.append(f"tangent={_text(tangent, prefix)}")
-=======
-        shown = tensor_repr(tangent) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
+        shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
->>>>>>> main
     return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
                          requires_grad=bool(t.requires_grad),
                          grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra, prefix=prefix)

@@ -13,12 +13,8 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._ops.op import OPS, overload
-<<<<<<< HEAD
 from .overridable import asks
-from .shapes import as_strided, sizes
-=======
 from .shapes import as_strided, ints, sizes
->>>>>>> main
 
 _alias = caller("alias")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (

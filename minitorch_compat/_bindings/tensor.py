@@ -14,12 +14,8 @@ from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, settle
-<<<<<<< HEAD
-from .._dispatch.node import AccumulateGrad, hooks_of, shown
-from .._dispatch.overrides import NO_CLASSES, switched_off
-=======
 from .._dispatch.node import Node, hooks_of, shown
->>>>>>> main
+from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
@@ -56,19 +52,10 @@ _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps
 _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
-class TensorMethods:
+class TensorMethods(TensorBase):
     """What is tensor-like about every tensor; ops have their methods in the other classes that `Tensor` inherits from."""
 
     __slots__ = ()
-    array: Any
-    _grad_fn: Any
-    _grad: Any
-    _meta: Any
-    _view: Any
-    _counter: Any
-    _output_nr: int
-    _requires_grad: Any
-    _meta_for_writing: Any
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
@@ -180,7 +167,7 @@ class TensorMethods:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = value
 
-    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+    def requires_grad_(self, requires_grad: bool = True) -> Any:
         """Set `requires_grad` and return the tensor."""
         if ACTIVE:
             forbid(_IN_TRANSFORM)
@@ -292,7 +279,7 @@ class TensorMethods:
             return t.detach()
         return wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
 
-    def detach_(self) -> Tensor:
+    def detach_(self) -> Any:
         """Forget the history, in place."""
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "

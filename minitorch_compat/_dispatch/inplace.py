@@ -15,12 +15,8 @@ from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
-<<<<<<< HEAD
-from .node import FREED, Node, OpNode, as_node, hooks_of, next_key, short_name
-from .overrides import meet
-=======
 from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
->>>>>>> main
+from .overrides import meet
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as

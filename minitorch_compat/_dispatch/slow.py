@@ -10,13 +10,9 @@ from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, plain_call
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
-<<<<<<< HEAD
 from .overrides import meet
-from .state import LOCAL, ORDINARY, PLAIN
-=======
 from .refusals import argument_error, combination_error
-from .state import LOCAL, PLAIN
->>>>>>> main
+from .state import LOCAL, ORDINARY, PLAIN
 from .tensor import TensorBase
 from .tracking import CAPTURED, tracked_call, tracked_inplace
 

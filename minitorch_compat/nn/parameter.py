@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 
 from .._bindings import Tensor
 from .._bindings import functions as ops
+from .._bindings.overridable import TensorMeta
 from .._dispatch.overrides import disabled
 from .._dispatch.state import register_plain
 
@@ -13,7 +14,7 @@ __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter
            "is_lazy"]
 
 
-class _ParameterMeta(type(Tensor)):  # type: ignore[misc]
+class _ParameterMeta(TensorMeta):
     """Lets a tensor of another subclass be a Parameter, marked by an attribute, and keep its class."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
@@ -29,7 +30,7 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     Operations on it give plain Tensors. A tensor of another subclass keeps its class.
     """
 
-    __torch_function__ = disabled  # operations on parameters give plain tensors
+    __torch_function__: Any = disabled  # operations on parameters give plain tensors
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Any:
         if data is None:
@@ -70,7 +71,7 @@ def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks
     return param
 
 
-class _BufferMeta(type(Tensor)):  # type: ignore[misc]
+class _BufferMeta(TensorMeta):
     """Recognises buffers by their mark: a Buffer is an ordinary tensor."""
 
     def __instancecheck__(cls, instance: Any) -> bool:

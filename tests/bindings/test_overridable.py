@@ -60,7 +60,7 @@ def arguments_for(dummy: Any, first: Any) -> list[Any]:
 
 
 BUILT = {resolve_name(f): f for f in get_testing_overrides() if not isinstance(f, MissingFunction)}
-FUNCTIONS = sorted(name for name, f in BUILT.items() if name and not name.startswith("torch._") and not is_tensor_method_or_property(f) and f.__name__ != "__get__")
+FUNCTIONS = sorted(name for name, f in BUILT.items() if name and not name.startswith("torch._") and not is_tensor_method_or_property(f))
 METHODS = sorted(name for name, f in BUILT.items() if name and name.startswith("torch.Tensor."))
 
 
