@@ -116,7 +116,7 @@ def _names() -> dict[Any, str]:
         owner = _space(space)
         for name in dir(owner):
             value = getattr(owner, name, None)
-            if isinstance(value, property):
+            if isinstance(value, (property, types.MemberDescriptorType)):
                 found[value.__get__] = f"{space}.{name}.__get__"
                 found[value.__set__] = f"{space}.{name}.__set__"
             elif isinstance(value, (types.FunctionType, MissingFunction)):

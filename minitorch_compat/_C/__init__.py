@@ -5,6 +5,7 @@ from .._array.decompositions import LinAlgError as _LinAlgError
 from .._bindings.overridable import TensorMeta as _TensorMeta
 from .._bindings.random import Generator, default_generator
 from .._bindings.tensor import Tensor as TensorBase
+from .._bindings.tensor import no_dispatch as _disabled_torch_dispatch_impl
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
@@ -31,11 +32,6 @@ class DisableTorchFunction(switched_off):
 
     def __init__(self) -> None:
         super().__init__(NOTHING)
-
-
-def _disabled_torch_dispatch_impl(func: object, types: object, args: object = (), kwargs: object = None) -> None:
-    """The `__torch_dispatch__` of every tensor: there is none below the functions."""
-    raise AssertionError("there is no __torch_dispatch__ to call")
 
 
 def _is_torch_function_enabled() -> bool:

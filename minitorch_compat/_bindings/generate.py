@@ -282,9 +282,9 @@ def index() -> str:
              "from __future__ import annotations", ""]
     by_hand["functions_gen"] = [n for n in chosen if n not in taken]
     by_hand["inplace_gen"] = [n for n in in_place if n not in taken]
-    lines += [import_block(name, names) for name, names in sorted(by_hand.items())]
+    lines += [import_block(name, names) if names != ["publish"] else f"from .{name} import publish"
+              for name, names in sorted({**by_hand, "overridable": ["publish"]}.items())]
     everything = sorted(taken | set(chosen) | set(in_place), key=order)
-    lines += ["from .overridable import publish"] if "publish" not in taken else []
     lines += ["", 'publish(globals(), "torch")', "", "__all__ = [", *(f'    "{name}",' for name in everything), "]", ""]
     return "\n".join(lines)
 

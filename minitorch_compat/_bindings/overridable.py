@@ -190,9 +190,9 @@ def publish(names: dict[str, Any], space: str) -> None:
     """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
     for name, value in list(names.items()):
         if value.__class__ is FunctionType:
-            if value in ENTRIES and ENTRIES[value].name != f"{space}.{name}":
-                value = ENTRIES[value].raw
-            names[name] = published(f"{space}.{name}", value)
+            full = f"{space}.{name}"
+            entry = ENTRIES.get(value)
+            names[name] = published(full, value) if entry is None or entry.name == full else face_of(full, entry.raw)
 
 
 def published(name: str, value: Any) -> Any:
@@ -208,7 +208,7 @@ def published(name: str, value: Any) -> Any:
 
 def register(name: str, function: Any, func: Any = None) -> None:
     """Enter a function that catches `Overridden`; `func` is what handlers are given if not the function itself."""
-    entry = BY_CODE[function.__code__] = Entry(name, function, func)
+    entry = BY_CODE.setdefault(function.__code__, Entry(name, function, func))
     ENTRIES[entry.func] = entry
 
 
@@ -357,7 +357,7 @@ def faces() -> type:
     """The class of all faces of Tensor's methods and properties."""
     names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
     body = {name: face for name in sorted(names) if (face := (_MEMBERS.get(name) or _member(name))[1]) is not None}
-    body["__hash__"] = vars(TensorBase).get("__hash__", object.__hash__)
+    body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
     return type("Faces", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
 
 
@@ -380,7 +380,9 @@ MODE_LISTENERS.append(_count_mode)
 
 def _operate(name: str, args: tuple[Any, ...]) -> Any:
     """The answer to a binary operator whose second operand overrides."""
-    behind = table()["operators"].get(name, "__eq__" if name == "eq" else name)
+    behind = table()["operators"].get(name, name)
+    if name == "eq" and all(isinstance(value, TensorBase) for value in args):
+        behind = "__eq__"
     entry = ENTRIES[_member_of(behind)]
     try:
         return entry.ask([] if LOCAL.no_overrides else askable(members(args)), args, {})

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
@@ -423,6 +425,7 @@ class TensorMethods(TensorBase):
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
         """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
+        _check_dispatch(cls)
         out = wrap_as(cls, data.array)
         out._counter = counter_of(data)
         if require_grad and not is_differentiable(data.array.dtype):
@@ -432,9 +435,34 @@ class TensorMethods(TensorBase):
 
     def as_subclass(self, cls: Any) -> Any:
         """The same tensor, history included, as an instance of the subclass `cls`."""
+        _check_dispatch(cls)
         out = caller("alias")(self)
         out.__class__ = cls
         return out
+
+    @staticmethod
+    def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        """Unsupported: a tensor without values of its own has to be dispatched below torch's functions."""
+        raise UnsupportedError("torch.Tensor._make_wrapper_subclass", _NO_DISPATCH)
+
+    @property
+    def __cuda_array_interface__(self) -> Any:
+        raise AttributeError(f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {Tensor.type(self)} If CUDA data is required use "
+                             "tensor.cuda() to copy tensor to device memory.")
+
+_NO_DISPATCH = "there are no ops below torch's functions; see torch.overrides"
+
+
+def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    """The `__torch_dispatch__` of every tensor. Nothing calls it."""
+    raise UnsupportedError("torch.Tensor.__torch_dispatch__", _NO_DISPATCH)
+
+
+def _check_dispatch(cls: Any) -> None:
+    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called."""
+    if getattr(cls.__torch_dispatch__, "__func__", cls.__torch_dispatch__) is not no_dispatch:
+        raise UnsupportedError(f"{cls.__name__}.__torch_dispatch__", _NO_DISPATCH)
+
 
 def _wrap_dim(dim: int, ndim: int) -> int:
     limit = ndim or 1
@@ -473,7 +501,11 @@ class Tensor(
     def __new__(cls, *args: Any, **kwargs: Any) -> Any:
         from .legacy import legacy_tensor
 
+        if cls is not Tensor:
+            _check_dispatch(cls)
         return legacy_tensor(cls, *args, **kwargs)
+
+    __torch_dispatch__ = staticmethod(no_dispatch)
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -504,5 +536,8 @@ def kept_as_is() -> frozenset[Any]:
     return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
 
 
+for _name, _method in vars(TensorMethods).items():
+    if isinstance(_method, FunctionType):
+        _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
 bind_tensor(Tensor)
 ORDINARY.update((Size, _dtype.dtype, device))

@@ -93,13 +93,19 @@ def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tu
             return answer
     for value in found:
         handler = value.__torch_function__
-        if getattr(handler, "__self__", None) is value:
-            warnings.warn("Defining your `__torch_function__ as a plain method is deprecated and will be an error in future, please define "
-                          "it as a classmethod.", DeprecationWarning, stacklevel=4)
+        if getattr(handler, "__self__", None) is value and (in_python or not _warned):
+            _warned.append(value.__class__)
+            quote, category = ("", DeprecationWarning) if in_python else ("`", UserWarning)
+            warnings.warn(f"Defining your `__torch_function__{quote} as a plain method is deprecated and will be an error in future, please "
+                          "define it as a classmethod.", category, stacklevel=4)
         answer = handler(*given)
         if answer is not NotImplemented:
             return answer
     raise TypeError(_nobody_in_python(name, found) if in_python else _nobody(name, found, mode))
+
+
+#: Classes with a plain method for a handler; functions that PyTorch writes in C++ warn of the first.
+_warned: list[type] = []
 
 
 def _nobody_in_python(name: str, found: list[Any]) -> str:

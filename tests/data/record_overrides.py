@@ -258,6 +258,8 @@ SPELLINGS = ("torch.linalg.", "torch.fft.", "torch.special.", "torch.Tensor.")
 
 def main():
     chosen = {f for fs in get_overridable_functions().values() for f in fs} | dispatching_all_the_same()
+    chosen |= {f for n, f in EVERY.items() if n.startswith(("torch.", "torch.nn.functional.")) and n.count(".") in (1, 3)
+               and n.endswith("_") and isinstance(f, types.BuiltinFunctionType) and not n.split(".")[-1].startswith("_")}
     named = {names_of(f) or resolve_name(f) or "" for f in chosen} - {""}
     overridable = sorted(named | {n for n, f in EVERY.items() if hashable_in(f, chosen)}
                          | {"torch.Tensor.new_full", "torch.Tensor.new_empty_strided"})
