@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import int64
+from .dtypes import int64, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
 from .reduce_to import sum_to_shape
@@ -474,7 +474,7 @@ def embedding(weight: Array, index: Array) -> Array:
         raise RuntimeError("'weight' must be 2-D")
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                           f"Long, Int; but got torch.{type_name(index.dtype)}Tensor instead (while checking "
+                           f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:

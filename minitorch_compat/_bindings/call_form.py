@@ -28,7 +28,8 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
     if written is not None:
         count, keywords = written[0] + method, written[1]
         given = {*by_position[:count], *keywords}
-        if all(name in given or values[name] is defaults.get(name, _NONE) for name in (*by_position, *keyword_only)) and given <= {
+        stood_for = {_STANDS_FOR[name] for name in keywords if name in _STANDS_FOR}  # which have been assigned
+        if all(name in given or name in stood_for or values[name] is defaults.get(name, _NONE) for name in (*by_position, *keyword_only)) and given <= {
                 *by_position, *keyword_only, *further} and len(rest) == max(0, count - len(by_position)):
             return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
     args, kwargs = _plainest(values, by_position, keyword_only, rest, defaults)
@@ -36,6 +37,8 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
 
 
 _NONE: Any = object()
+#: numpy's names of parameters, which functions take too and assign to torch's.
+_STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}
 
 
 def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:

@@ -380,7 +380,7 @@ MODE_LISTENERS.append(_count_mode)
 
 def _operate(name: str, args: tuple[Any, ...]) -> Any:
     """The answer to a binary operator whose second operand overrides."""
-    behind = table()["operators"].get(name, name)
+    behind = table()["operators"].get(name, "matmul" if name == "mm" else name)
     if name == "eq" and all(isinstance(value, TensorBase) for value in args):
         behind = "__eq__"
     entry = ENTRIES[_member_of(behind)]

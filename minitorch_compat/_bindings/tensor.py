@@ -447,8 +447,8 @@ class TensorMethods(TensorBase):
 
     @property
     def __cuda_array_interface__(self) -> Any:
-        raise AttributeError(f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {Tensor.type(self)} If CUDA data is required use "
-                             "tensor.cuda() to copy tensor to device memory.")
+        raise AttributeError(f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {Tensor.type(self)} If CUDA data is required "
+                             "use tensor.cuda() to copy tensor to device memory.")
 
 _NO_DISPATCH = "there are no ops below torch's functions; see torch.overrides"
 

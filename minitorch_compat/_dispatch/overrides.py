@@ -96,8 +96,8 @@ def ask(func: Any, name: str, found: list[Any], types: tuple[Any, ...], args: tu
         if getattr(handler, "__self__", None) is value and (in_python or not _warned):
             _warned.append(value.__class__)
             quote, category = ("", DeprecationWarning) if in_python else ("`", UserWarning)
-            warnings.warn(f"Defining your `__torch_function__{quote} as a plain method is deprecated and will be an error in future, please "
-                          "define it as a classmethod.", category, stacklevel=4)
+            warnings.warn(f"Defining your `__torch_function__{quote} as a plain method is deprecated and will be an error in future, "
+                          "please define it as a classmethod.", category, stacklevel=4)
         answer = handler(*given)
         if answer is not NotImplemented:
             return answer

@@ -1,4 +1,4 @@
-"""`torch.utils._python_dispatch`: names that programs import. There are no ATen ops below the functions here, so nothing can be dispatched."""
+"""`torch.utils._python_dispatch`: names that programs import. There are no ATen ops below the functions here."""
 from __future__ import annotations
 
 from typing import Any, NoReturn
