@@ -29,8 +29,9 @@ def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple
         count, keywords = written[0] + method, written[1]
         given = {*by_position[:count], *keywords}
         stood_for = {_STANDS_FOR[name] for name in keywords if name in _STANDS_FOR}  # which have been assigned
-        if all(name in given or name in stood_for or values[name] is defaults.get(name, _NONE) for name in (*by_position, *keyword_only)) and given <= {
-                *by_position, *keyword_only, *further} and len(rest) == max(0, count - len(by_position)):
+        fixed = {*by_position, *keyword_only}
+        as_default = all(values[name] is defaults.get(name, _NONE) for name in fixed - given - stood_for)
+        if as_default and given <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
             return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
     args, kwargs = _plainest(values, by_position, keyword_only, rest, defaults)
     return args, {**kwargs, **further}
