@@ -44,6 +44,7 @@ from .reshaping import ReshapingMethods
 from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .statistics import StatisticsMethods
 from .storages import StorageMethods
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
@@ -487,7 +488,7 @@ def is_floating_point(t: Any) -> bool:
 class Tensor(
     TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
     SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods,
-    GeneratedMethods, MatrixMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+    GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
 ):
     """An n-dimensional array that remembers how it was computed.
 
