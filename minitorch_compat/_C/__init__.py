@@ -8,8 +8,9 @@ from .._bindings.tensor import Tensor as TensorBase
 from .._bindings.tensor import no_dispatch as _disabled_torch_dispatch_impl
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
-<<<<<<< HEAD
 from .._dispatch.node import Node as _Node
+from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
+from .._dispatch.overrides import disabled as _disabled_torch_function_impl
 from .._dispatch.size import Size
 from .._dispatch.state import LOCAL as _LOCAL
 
@@ -31,12 +32,6 @@ def _is_multithreading_enabled() -> bool:
     """Whether `set_multithreading_enabled` was last told True."""
     return _LOCAL.multithreading
 
-=======
-from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
-from .._dispatch.overrides import disabled as _disabled_torch_function_impl
-from .._dispatch.size import Size
-from .._dispatch.state import LOCAL as _LOCAL
->>>>>>> main
 
 _push_on_torch_function_stack, _pop_torch_function_stack = push_mode, pop_mode
 

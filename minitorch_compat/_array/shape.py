@@ -102,21 +102,12 @@ def can_view(a: Array, shape: tuple[int, ...]) -> bool:
     return True
 
 
-_OLD_NAMES = {"float64": "Double", "float16": "Half", "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte",
-              "bool": "Bool", "bfloat16": "BFloat16", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
-
-
 def expand(a: Array, size: Sequence[int]) -> Array:
     """A view in which dimensions of size 1 are repeated without memory; -1 keeps a size."""
     extra = len(size) - a.ndim
     if extra < 0:
-        kind = _OLD_NAMES.get(a.dtype.name, "Float")
         raise RuntimeError(
-<<<<<<< HEAD
-            f"expand(torch.{kind}Tensor{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
-=======
             f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
->>>>>>> main
             f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
     shape = []
     for i, n in enumerate(size):

@@ -10,11 +10,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
-<<<<<<< HEAD
-from .._dispatch.state import LOCAL
-=======
-from .._dispatch.state import ORDINARY
->>>>>>> main
+from .._dispatch.state import LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into
@@ -195,47 +191,31 @@ class ArithmeticMethods:
 
     def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self + alpha * other."""
-<<<<<<< HEAD
-        return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
-
-    def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self += alpha * other."""
-        return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
-
-    def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self - alpha * other."""
-        return _with_alpha(_sub, _sub_scaled, self, other, alpha)
-
-    def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
-        """self -= alpha * other."""
-        return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
-=======
         try:
-            return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+            return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
         except Overridden:
             return resolve()
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
         try:
-            return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+            return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
         except Overridden:
             return resolve()
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
         try:
-            return _sub(self, _scaled(self, other, alpha))
+            return _with_alpha(_sub, _sub_scaled, self, other, alpha)
         except Overridden:
             return resolve()
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
         try:
-            return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+            return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
         except Overridden:
             return resolve()
->>>>>>> main
 
     subtract, subtract_ = sub, sub_
 

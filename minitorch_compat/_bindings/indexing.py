@@ -52,33 +52,6 @@ class IndexMethods:
     __slots__ = ()
 
     def __getitem__(self: Any, index: Any) -> Any:
-<<<<<<< HEAD
-        a = self.array
-        if index.__class__ is slice and index.step is None and self.__class__ in PLAIN and not ACTIVE:
-            needed = self._requires_grad
-            if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
-                try:
-                    return view_of(self, a[index])
-                except (TypeError, IndexError):
-                    pass  # bounds that are no ints, or no dimension at all: refused below
-        if index.__class__ is not int:
-            if ACTIVE and has_batched(index):
-                return take_batched(self, index)
-            index = bare(index)
-        plan = normalize(index, a.shape)
-        if plan.__class__ is tuple:
-            needed = self._requires_grad
-            if needed and self._view is not None:
-                needed = refresh(self)
-            if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                return view_of(self, a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
-            return _step_by_step(self, index if isinstance(index, tuple) else (index,))
-        assert isinstance(plan, Advanced)
-        if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
-            part = _step_by_step(self, tuple(plan.basic))
-            return _index(part, Advanced(None, plan.index, plan.axis, plan.masks))
-        return _index(self, plan)
-=======
         try:
             a = self.array
             if index.__class__ is slice and index.step is None and self.__class__ in PLAIN and not ACTIVE:
@@ -100,10 +73,13 @@ class IndexMethods:
                 if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                     return view_of(self, a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
                 return _step_by_step(self, index if isinstance(index, tuple) else (index,))
+            assert isinstance(plan, Advanced)
+            if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
+                part = _step_by_step(self, tuple(plan.basic))
+                return _index(part, Advanced(None, plan.index, plan.axis, plan.masks))
             return _index(self, plan)
         except Overridden:
             return resolve()
->>>>>>> main
 
     def __delitem__(self: Any, index: Any) -> None:
         raise TypeError("Tensor does not support deleting items")

@@ -20,12 +20,8 @@ from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
-<<<<<<< HEAD
-from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
-=======
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import INFERENCE_COUNTER, counter_of
->>>>>>> main
+from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
