@@ -1377,7 +1377,7 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
     return _roll(input, shifts, dims)
 
 
-def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
+def round(input: Tensor, *, decimals: int | None = None, out: Tensor | None = None) -> Tensor:
     """`torch.round`; see PyTorch's page of that name."""
     if out is not None:
         return write_out(_round, out, input, decimals)

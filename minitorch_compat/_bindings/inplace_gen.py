@@ -216,7 +216,7 @@ def relu_(input: Tensor) -> Tensor:
     return inplace(OPS["relu"], input)
 
 
-def round_(input: Tensor, *, decimals: int = 0) -> Tensor:
+def round_(input: Tensor, *, decimals: int | None = None) -> Tensor:
     """`torch.round`; see PyTorch's page of that name. In place."""
     return inplace(OPS["round"], input, decimals)
 
