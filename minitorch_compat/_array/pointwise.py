@@ -506,7 +506,7 @@ floor, ceil, trunc = _rounding(np.floor), _rounding(np.ceil), _rounding(np.trunc
 
 
 @quiet
-def round_half_even(a: Array, decimals: int = 0) -> Array:
+def round_half_even(a: Array, decimals: int | None = None) -> Array:
     """Rounded to `decimals`, halves to even."""
     if a.dtype.kind in "iu":
         if decimals:

@@ -16,6 +16,7 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
+from .._engine.collapsed import one_node
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 from .functions_gen import nansum
@@ -58,18 +59,21 @@ def positive(input: Any) -> Any:
     return input
 
 
+@one_node("Deg2RadBackward0", saves=False)
 @takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Any:
     """Degrees to radians."""
     return _into(out, _mul(_real("deg2rad", input), math.pi / 180))
 
 
+@one_node("Rad2DegBackward0", saves=False)
 @takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Any:
     """Radians to degrees."""
     return _into(out, _mul(_real("rad2deg", input), 180 / math.pi))
 
 
+@one_node("SincBackward0")
 @takes_tensor
 def sinc(input: Any, *, out: Any = None) -> Any:
     """sin(pi x) / (pi x), and 1 at 0."""
@@ -80,6 +84,7 @@ def sinc(input: Any, *, out: Any = None) -> Any:
     return _into(out, _where(zero, 1 + x * 0, _div(scaled.sin(), scaled)))
 
 
+@one_node("LdexpBackward0")
 def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
     """input * 2 ** other."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
@@ -88,6 +93,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
+@one_node("FrexpBackward0")
 @takes_tensor
 @takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:
@@ -139,7 +145,16 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
             break
         late, early = _narrow(x, dim, 1, length - 1), _narrow(x, dim, 0, length - 1)
         x = caller("logical_xor")(late, early) if x.array.dtype.kind == "b" else _sub(late, early)
-    return _into(out, x if n else x.clone())
+    return _into(out, x if n else _copied(x))
+
+
+def _copied(x: Any) -> Any:
+    """`x`, copied into memory of its own."""
+    if x.array.__class__ is not np.ndarray:
+        return x.clone()
+    t = caller("copy")(wrap(np.zeros_like(x.array)), x)
+    t.array = np.array(x.array, order="K")
+    return t
 
 
 @overloaded
@@ -148,10 +163,10 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     pairs, steps = _trapezoids("trapezoid", y, x, dim)
     if steps is None and y.array.shape[dim]:
         ends = _add(_select(y, dim, 0), _select(y, dim, -1))
-        return _mul(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
+        return _times(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
     if steps is None:
-        return _mul(pairs.sum(dim), 1)
-    return _div(_mul(pairs, steps).sum(dim), 2)
+        return _times(pairs.sum(dim), 1)
+    return _halved(_mul(pairs, steps).sum(dim))
 
 
 @overloaded
@@ -165,8 +180,17 @@ def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1
     """The running integral of `y` by the trapezoidal rule."""
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim)
     if steps is None:
-        return _mul(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
-    return _div(_mul(pairs, steps).cumsum(dim), 2)
+        return _times(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
+    return _halved(_mul(pairs, steps).cumsum(dim))
+
+
+def _halved(t: Any) -> Any:
+    return caller("divided")(t, 2) if t.array.dtype.kind == "f" else _div(t, 2)
+
+
+def _times(t: Any, number: Any) -> Any:
+    """Multiplied by a number, which PyTorch does not make a tensor of here."""
+    return caller("scaled")(t, number) if t.array.dtype.kind == "f" and isinstance(number, (int, float)) else _mul(t, number)
 
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int) -> tuple[Any, Any]:
@@ -269,6 +293,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
     return _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype))
 
 
+@one_node("DistBackward0")
 def dist(input: Any, other: Any, p: float = 2) -> Any:
     """The p-norm of the difference."""
     difference = _sub(input, other)
@@ -278,6 +303,7 @@ def dist(input: Any, other: Any, p: float = 2) -> Any:
     return _vector_norm(difference, p, None, False, None)
 
 
+@one_node("RenormBackward0")
 def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Any:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
     if input.array.ndim < 2:
@@ -291,6 +317,7 @@ def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -
 # Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
 
 
+@one_node("BlockDiagBackward0", saves=False)
 def block_diag(*tensors: Any) -> Any:
     """Matrices along the diagonal of one, 0 elsewhere."""
     members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
@@ -314,7 +341,7 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
         raise RuntimeError(f"Expect a non-negative number, but got {r}")
     choose = itertools.combinations_with_replacement if with_replacement else itertools.combinations
     rows = np.array(list(choose(range(input.array.size), r)), np.int64).reshape(-1, r) if r else np.empty((0,), np.int64)
-    return input[wrap(rows)]
+    return _stack([input[wrap(column)] for column in rows.T], 1) if rows.ndim == 2 and rows.size else input[wrap(rows)]
 
 
 @takes_tensor
@@ -449,6 +476,7 @@ def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
     return _into(out, caller("digamma")(x) if n == 0 else caller("polygamma_of")(x, n))
 
 
+@one_node("MvlgammaBackward0")
 @takes_tensor
 def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
     """The log of the multivariate gamma function of dimension `p`."""

@@ -8,15 +8,17 @@ import numpy as np
 
 from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
-from .._dispatch.call import caller
+from .._dispatch.call import call_of, caller
 from .._dispatch.device import check_device, device
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
 from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
+from .._ops.op import OPS, overload
 from .overridable import Overridden, asks, resolve
 
 _cast, _to_format = caller("cast"), caller("to_format")
+_copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
 TYPE_NAMES = {_d.float32: "Float", _d.float64: "Double", _d.float16: "Half", _d.bfloat16: "BFloat16", _d.int64: "Long", _d.int32: "Int",
@@ -118,7 +120,7 @@ class Conversion:
                 if layout is not None and layout.name != "preserve_format":
                     return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
             if wanted is None or wanted is self.array.dtype:
-                return self.clone() if copy else self
+                return _copied(self, None) if copy else self
             return _cast(self, wanted)
         except Overridden:
             return resolve()

@@ -1810,7 +1810,7 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
         return resolve()
 
 
-def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
+def round(input: Tensor, *, decimals: int | None = None, out: Tensor | None = None) -> Tensor:
     """`torch.round`; see PyTorch's page of that name."""
     try:
         if out is not None:

@@ -334,7 +334,7 @@ def relu_(input: Tensor) -> Tensor:
         return resolve()
 
 
-def round_(input: Tensor, *, decimals: int = 0) -> Tensor:
+def round_(input: Tensor, *, decimals: int | None = None) -> Tensor:
     """`torch.round`; see PyTorch's page of that name. In place."""
     try:
         return inplace(OPS["round"], input, decimals)

@@ -1602,11 +1602,11 @@ class GeneratedMethods:
         """`torch.roll`; see PyTorch's page of that name."""
         return _roll(self, shifts, dims)
 
-    def round(self: Any, *, decimals: int = 0) -> Tensor:
+    def round(self: Any, *, decimals: int | None = None) -> Tensor:
         """`torch.round`; see PyTorch's page of that name."""
         return _round(self, decimals)
 
-    def round_(self: Any, *, decimals: int = 0) -> Tensor:
+    def round_(self: Any, *, decimals: int | None = None) -> Tensor:
         """`torch.round`; see PyTorch's page of that name. In place."""
         return _round_(self, decimals)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
+from .._engine.collapsed import one_node
 from ._support import into, takes_tensor, write_out
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
@@ -99,6 +100,7 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
     return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
 
 
+@one_node("CdistBackward0")
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """The p-norm distances between all rows of two batches."""
     return caller("vector_norm")(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1, False, None)

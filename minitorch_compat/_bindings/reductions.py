@@ -6,6 +6,7 @@ from typing import Any
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.tensor import TensorBase
+from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, takes_tensor, write_out
@@ -78,12 +79,14 @@ def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False
     return _moment(_std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
+@one_node("VarMeanBackward0")
 def var_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
     return (var(input, dim, unbiased, keepdim, correction=correction),
             _mean_dim(input, None if isinstance(dim, bool) else dim, keepdim, None))
 
 
+@one_node("StdMeanBackward0")
 def std_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
     return (std(input, dim, unbiased, keepdim, correction=correction),
@@ -113,6 +116,7 @@ def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, dim, keepdim, out)
 
 
+@one_node("AminmaxBackward0")
 @takes_tensor
 def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
     """The smallest and the largest element."""

@@ -10,7 +10,7 @@ from .._array import sorting as k
 from .._array.indexing import normalize
 from .._array.rearrange import repeat_index
 from .._array.shape import wrap_dim
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import concrete_values, mapped
@@ -19,7 +19,7 @@ from .._dispatch.record import edge_of, hang
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
-from .._ops.op import OPS
+from .._ops.op import OPS, overload
 from . import return_types
 from ._support import overloaded, takes_tensor, write_out
 from .constants import contiguous_format
@@ -32,13 +32,18 @@ _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_
     caller(n) for n in ("scatter_tensor", "scatter_value", "masked_fill_value", "masked_fill_tensor", "index_fill_value",
                         "index_fill_tensor", "index_put_plan", "where"))
 
+_sort_stable = call_of(overload(OPS["sort"], "SortBackward1"))
+_nanmedian_all = call_of(overload(OPS["median_all"], "NanmedianBackward0"))
+_nanmedian_dim = call_of(overload(OPS["median_dim"], "NanmedianBackward1"))
+
 
 def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None, *, out: Any = None) -> Any:
     """Values in order along `dim`, and where they stood."""
     if isinstance(dim, bool):
         dim, descending = -1, dim
     args = (dim, descending, bool(stable))
-    return return_types.sort(*(_sort(input, *args) if out is None else write_out(_sort, out, input, *args)))
+    call = _sort if stable is None else _sort_stable
+    return return_types.sort(*(call(input, *args) if out is None else write_out(call, out, input, *args)))
 
 
 @takes_tensor
@@ -63,8 +68,8 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out:
     if out is not None:
         return write_out(nanmedian, out, input, dim, keepdim)
     if dim is None:
-        return _median_all(input, True)
-    return return_types.nanmedian(*_median_dim(input, dim, keepdim, True))
+        return _nanmedian_all(input, True)
+    return return_types.nanmedian(*_nanmedian_dim(input, dim, keepdim, True))
 
 
 @takes_tensor

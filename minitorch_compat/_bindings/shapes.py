@@ -526,7 +526,8 @@ class ShapeMethods:
 
     def sum_to_size(self: Any, *size: Any) -> Any:
         """Sum down to a shape that broadcasts to this one."""
-        return _sum_to_size(self, ints(size, "sum_to_size"))
+        shape = ints(size, "sum_to_size")
+        return self if shape and shape == self.array.shape else _sum_to_size(self, shape)
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
         """Dimensions `start_dim` to `end_dim` made one."""

@@ -72,6 +72,8 @@ def _make(op: Op) -> Callable[..., Any]:
     if simple and shape == (0,) and not op.params[0].is_tensor_list:
         if len(op.params) == 1:
             return _unary_call(op)
+        if op.numbered is not None:  # an attribute decides what the node is called
+            return lambda *args: general_call(op, args)
         short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
         return _unary_call_with_attributes(op) if short else _long_unary_call(op)
     if simple and shape == (0, 1) and len(op.params) == 2:

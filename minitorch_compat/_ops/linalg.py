@@ -45,6 +45,9 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         rows = xp.shaped(a, (-1, a.shape[-1])) if a.shape[-1] else xp.shaped(a, (k.count(a.shape[:-1]), 0))
         product = xp.mm(rows, b) if m == 2 else xp.mv(rows, b)
         return xp.reshape(product, (*a.shape[:-1], *b.shape[1:]))
+    if n == 1 and getattr(a, "requires_grad", False):  # folded, as PyTorch does where the smaller one needs a gradient
+        rows = xp.transpose(b, -1, -2)
+        return xp.reshape(xp.mv(xp.shaped(rows, (k.count(rows.shape[:-1]), rows.shape[-1])), a), tuple(rows.shape[:-1]))
     return xp.batched_matmul(a, b)
 
 

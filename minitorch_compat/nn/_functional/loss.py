@@ -13,6 +13,7 @@ from ..._bindings._support import as_scalar
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
+from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
@@ -145,10 +146,10 @@ def _soft_cross_entropy(input: Any, target: Any, weight: Any, reduction: str, sm
         shape = [1] * logp.array.ndim
         shape[class_dim] = -1
         logp = logp * weight.view(shape)
-    loss = -(logp * target).sum(class_dim)
-    if reduction == "mean":
-        return loss.sum() / (input.array.size / input.array.shape[class_dim])
-    return _reduce(loss, reduction)
+    if reduction == "none":
+        return -(logp * target).sum(class_dim)
+    total = -(logp * target).sum()
+    return caller("divided")(total, input.array.size / input.array.shape[class_dim]) if reduction == "mean" else total
 
 
 def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
@@ -425,6 +426,7 @@ def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, re
 
 
 @wants_tensor("pdist")
+@one_node("PdistBackward0")
 def pdist(input: Any, p: float = 2) -> Any:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
     if input.array.dtype.kind not in "fV":

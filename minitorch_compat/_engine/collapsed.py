@@ -1,0 +1,130 @@
+"""Compositions that are one step of the graph in PyTorch: their own graph is kept inside one node of its name."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.graph_errors import freed_error
+from .._dispatch.node import Node
+from .._dispatch.record import edge_of
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+from .._dispatch.tensor import TensorBase, alias
+from .._dispatch.unpacking import argument
+from .run import run_graph
+
+
+class Collapsed(Node):
+    """The node of such a composition.
+
+    `inner` holds the outputs and the leaves of the graph that the call left; an ordinary backward goes through that.  To be
+    differentiated again the composition is run again, on the arguments with their history: `again` does that.
+    """
+
+    __slots__ = ("again", "arrays", "inner")
+
+    def apply(self, cotangents: Any, space: Any) -> Any:
+        if self.inner is None:
+            raise freed_error()
+        given = cotangents if self.shape is None else [cotangents]
+        if LOCAL.grad:
+            inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
+            outs = [o for o in self.again(inputs) if o.requires_grad]
+        else:
+            outs, inputs = self.inner
+        wanted = [t for t, edge in zip(inputs, self.edges, strict=True) if edge is not None]
+        pairs = [(o, space.wrap(g)) for o, g in zip(outs, given, strict=True) if g is not None]
+        found = iter(run_graph([o for o, _ in pairs], [g for _, g in pairs], inputs=wanted, create_graph=LOCAL.grad))
+        grads = [None if edge is None else next(found) for edge in self.edges]
+        return [None if g is None else space.unwrap(g) for g in grads]
+
+    def release(self) -> None:
+        if self.inner is None:
+            raise freed_error()
+        self.inner = None
+
+
+@functools.cache
+def _class_of(name: str) -> type[Collapsed]:
+    return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
+
+
+def one_node(name: str, saves: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorates a composition that leaves one node called `name`, which keeps nothing that backward uses up unless it `saves`.
+
+    Where levels, hooks for saved tensors or a profiler are open it stays a composition: they deal with its parts.
+    """
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*args: Any, **options: Any) -> Any:
+            if LOCAL.grad and not ACTIVE and options.get("out") is None:
+                tensors = list(_tensors(args))
+                if any(t._requires_grad and t.requires_grad for t in tensors) and all(t.__class__ in PLAIN for t in tensors):
+                    return _collapse(name, function, args, options, tensors, saves)
+            return function(*args, **options)
+
+        return call
+
+    return decorate
+
+
+def _tensors(args: Any) -> Iterator[Any]:
+    for a in args:
+        if isinstance(a, TensorBase):
+            yield a
+        elif isinstance(a, (tuple, list)):
+            yield from _tensors(a)
+
+
+def _exchanged(args: Any, tensors: Iterator[Any]) -> Any:
+    """`args` with their tensors replaced, in order."""
+    return type(args)(next(tensors) if isinstance(a, TensorBase) else _exchanged(a, tensors) if type(a) in (tuple, list) else a for a in args)
+
+
+def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: bool) -> Any:
+    inner = []
+    for t in tensors:
+        stand_in = alias(t, type(t))
+        stand_in._requires_grad = bool(t.requires_grad)
+        inner.append(stand_in)
+    result = function(*_exchanged(args, iter(inner)), **options)
+    several = isinstance(result, tuple)
+    outs = result if several else (result,)
+    differentiable = [o for o in outs if o.requires_grad]
+    edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
+    node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
+    node.inner, node.arrays = (differentiable, inner), [t.array for t in tensors]
+    node.again = _again(function, args, options)
+    node._counter = (None,) if saves else None  # whether there is something to release
+    node.shape, node.dtype = differentiable[0].array.shape, differentiable[0].array.dtype
+    if len(differentiable) > 1:
+        node.shape = node.dtype = None
+        node.metas = tuple((o.array.shape, o.array.dtype) for o in differentiable)
+    slot = iter(range(len(differentiable)))
+    shown = [_hung(o, node, next(slot)) if o.requires_grad else o for o in outs]
+    return shown[0] if not several else tuple(shown) if type(result) is tuple else type(result)(*shown)
+
+
+def _hung(out: Any, node: Any, slot: int) -> Any:
+    t = wrap(out.array)
+    t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
+    return t
+
+
+def _again(function: Any, args: Any, options: Any) -> Callable[[list[Any]], tuple[Any, ...]]:
+    """The composition as a function of its tensors; it holds the shape of the arguments, not the tensors."""
+    places = _exchanged(args, iter([_PLACE] * sum(1 for _ in _tensors(args))))
+
+    def again(tensors: list[Any]) -> tuple[Any, ...]:
+        result = function(*_filled(places, iter(tensors)), **options)
+        return result if isinstance(result, tuple) else (result,)
+
+    return again
+
+
+_PLACE = object()
+
+
+def _filled(args: Any, tensors: Iterator[Any]) -> Any:
+    return type(args)(next(tensors) if a is _PLACE else _filled(a, tensors) if type(a) in (tuple, list) else a for a in args)
