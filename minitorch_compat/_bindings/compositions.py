@@ -59,14 +59,14 @@ def positive(input: Any) -> Any:
     return input
 
 
-@one_node("Deg2RadBackward0", saves=False)
+@one_node("Deg2RadBackward0", saves="")
 @takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Any:
     """Degrees to radians."""
     return _into(out, _mul(_real("deg2rad", input), math.pi / 180))
 
 
-@one_node("Rad2DegBackward0", saves=False)
+@one_node("Rad2DegBackward0", saves="")
 @takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Any:
     """Radians to degrees."""
@@ -93,7 +93,7 @@ def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
-@one_node("FrexpBackward0")
+@one_node("FrexpBackward0", saves="other")
 @takes_tensor
 @takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:
@@ -317,7 +317,7 @@ def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -
 # Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
 
 
-@one_node("BlockDiagBackward0", saves=False)
+@one_node("BlockDiagBackward0", saves="")
 def block_diag(*tensors: Any) -> Any:
     """Matrices along the diagonal of one, 0 elsewhere."""
     members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)

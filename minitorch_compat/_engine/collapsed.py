@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.graph_errors import freed_error
+from .._dispatch.graph_errors import changed_error, freed_error
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 from .._dispatch.unpacking import argument
+from .._dispatch.versions import counter_of, is_moved
 from .run import run_graph
 
 
@@ -22,11 +23,19 @@ class Collapsed(Node):
     differentiated again the composition is run again, on the arguments with their history: `again` does that.
     """
 
-    __slots__ = ("again", "arrays", "inner")
+    __slots__ = ("again", "arrays", "inner", "noted")
+    again: Callable[[list[Any]], tuple[Any, ...]]
+    arrays: list[Any]
+    inner: Any
+    #: Counters and versions of the arguments, where PyTorch saves those.
+    noted: list[tuple[list[int], int]]
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
             raise freed_error()
+        for array, (counter, version) in zip(self.arrays, self.noted, strict=False):
+            if counter[0] != version and not is_moved(counter[0], version):
+                raise changed_error(array, counter[0], version, None)
         given = cotangents if self.shape is None else [cotangents]
         if LOCAL.grad:
             inputs = [TENSORS.alias(argument(self, i, array)) for i, array in enumerate(self.arrays)]
@@ -50,9 +59,10 @@ def _class_of(name: str) -> type[Collapsed]:
     return type(name, (Collapsed,), {"__slots__": (), "__module__": "builtins"})
 
 
-def one_node(name: str, saves: bool = True) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Decorates a composition that leaves one node called `name`, which keeps nothing that backward uses up unless it `saves`.
+def one_node(name: str, saves: str = "arguments") -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Decorates a composition that leaves one node called `name`.
 
+    `saves`: "arguments", "" (nothing), or "other", of which the composition's own nodes take care.
     Where levels, hooks for saved tensors or a profiler are open it stays a composition: they deal with its parts.
     """
     def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -79,10 +89,11 @@ def _tensors(args: Any) -> Iterator[Any]:
 
 def _exchanged(args: Any, tensors: Iterator[Any]) -> Any:
     """`args` with their tensors replaced, in order."""
-    return type(args)(next(tensors) if isinstance(a, TensorBase) else _exchanged(a, tensors) if type(a) in (tuple, list) else a for a in args)
+    return type(args)(next(tensors) if isinstance(a, TensorBase) else _exchanged(a, tensors) if type(a) in (tuple, list) else a
+                      for a in args)
 
 
-def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: bool) -> Any:
+def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[Any], saves: str) -> Any:
     inner = []
     for t in tensors:
         stand_in = alias(t, type(t))
@@ -96,6 +107,7 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
     node.inner, node.arrays = (differentiable, inner), [t.array for t in tensors]
     node.again = _again(function, args, options)
+    node.noted = [(counter_of(t), counter_of(t)[0]) for t in tensors] if saves == "arguments" else []
     node._counter = (None,) if saves else None  # whether there is something to release
     node.shape, node.dtype = differentiable[0].array.shape, differentiable[0].array.dtype
     if len(differentiable) > 1:
