@@ -400,16 +400,22 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             elif len(saved) == 2:
                 out, x = saved
                 gi = formula(ARRAYS, g, out, x)
+            elif len(saved) == 4:
+                out, x, y, z = saved
+                gi = formula(ARRAYS, g, out, x, y, z)
             else:
                 gi = formula(ARRAYS, g, *saved)
             if edge.__class__ is not OpNode and not isinstance(edge, Node):
                 array = edge.array
-                if gi.shape != array.shape or gi.dtype is not array.dtype or edge._meta is not None:
-                    gi = _fit_to(edge, 0, gi, fit)
-                if edge._meta is None and id(edge) not in leaves:
-                    leaves[id(edge)] = [edge, gi, False]
-                else:
+                if edge._meta is not None:
+                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit))
+                    continue
+                if gi.shape != array.shape or gi.dtype is not array.dtype:
+                    gi = fit(gi, array.shape, array.dtype)
+                if id(edge) in leaves:
                     task.send_to_leaf(edge, gi)
+                else:
+                    leaves[id(edge)] = [edge, gi, False]
                 continue
             shape = edge.shape
             if shape is None:
