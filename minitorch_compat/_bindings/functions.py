@@ -34,8 +34,6 @@ from .compositions import (
     as_strided_scatter,
     block_diag,
     combinations,
-    corrcoef,
-    cov,
     cross,
     cumulative_trapezoid,
     deg2rad,
@@ -47,20 +45,16 @@ from .compositions import (
     frexp,
     frombuffer,
     gradient,
-    histogram,
     hsplit,
     inner,
     isin,
     kron,
     ldexp,
     ldexp_,
-    logcumsumexp,
     mvlgamma,
     nanmean,
-    nanquantile,
     polygamma,
     positive,
-    quantile,
     rad2deg,
     rad2deg_,
     renorm,
@@ -209,6 +203,7 @@ from .functions_gen import (
     log10,
     logaddexp,
     logaddexp2,
+    logcumsumexp,
     logical_and,
     logical_not,
     logical_or,
@@ -374,6 +369,7 @@ from .misc import (
     isclose,
     norm,
 )
+from .overridable import publish
 from .printing import (
     set_printoptions,
 )
@@ -520,6 +516,14 @@ from .spectral import (
     istft,
     stft,
 )
+from .statistics import (
+    corrcoef,
+    cov,
+    histogram,
+    histogramdd,
+    nanquantile,
+    quantile,
+)
 from .storages import (
     BFloat16Storage,
     BoolStorage,
@@ -544,6 +548,8 @@ from .typeinfo import (
     promote_types,
     result_type,
 )
+
+publish(globals(), "torch")
 
 __all__ = [
     "BFloat16Storage",
@@ -771,6 +777,7 @@ __all__ = [
     "heaviside",
     "histc",
     "histogram",
+    "histogramdd",
     "hsplit",
     "hstack",
     "hypot",

@@ -18,16 +18,17 @@ from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
 from .lifting import Lifted
 from .node import OpNode, next_key
+from .overrides import OPERATORS, Overridden, meet
 from .promotion import POLICIES
 from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
-from .state import ACTIVE, LOCAL, PAUSED, PLAIN, Classes
+from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
 from .versions import CONSTANT, counter_of
 from .views import mark_view, refresh, view_of
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\._dispatch\.call")
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.call|_array\.pointwise)")
 _new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
@@ -38,7 +39,7 @@ def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
     global Tensor
     Tensor = Classes.tensor = cls
-    PLAIN.add(cls)
+    register_plain(cls)
 
 
 def wrap(array: Any) -> Any:
@@ -97,8 +98,15 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     assert function is not None
 
     def call(*args: Any) -> Any:
-        if ACTIVE and LOCAL.observer is not None:
-            return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
+        for value in args:
+            if value.__class__ not in ORDINARY:
+                meet(args)
+                break
+        if ACTIVE:
+            if LOCAL.function_modes:
+                meet(args)
+            if LOCAL.observer is not None:
+                return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
             return function(TENSORS, *args)
         except AttributeError:  # perhaps an argument is no tensor
@@ -345,6 +353,8 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0](op.name, args)
 
     return _binary_call(OPS[name], kernel, fallback)
 
@@ -549,6 +559,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if len(args) < len(schema.params):
         args += tuple(p.value for p in schema.params[len(args):])
     if ACTIVE:
+        if LOCAL.function_modes:
+            meet(args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         if LOCAL.levels and _at_top(schema, args, LOCAL.levels[-1]):
@@ -601,7 +613,9 @@ def _find_level_calls() -> dict[type, Callable[..., Any]]:
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
     for i in op.schema.tensor_positions:
         value = args[i]
-        if value.__class__ in PLAIN or (value is None and op.params[i].type == "Tensor?"):
+        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
+            continue
+        if value is None and op.params[i].type == "Tensor?":
             continue
         if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
             continue
