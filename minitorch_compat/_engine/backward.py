@@ -139,7 +139,9 @@ def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool |
     one = np.empty(array.shape, array.dtype)
     one.fill(1)
     found = gradients_from(t, one, inputs, retain)
-    return None if found is None else tuple([_present(i, g, None, allow_unused, False) if g is None else g for i, g in enumerate(found)])
+    if found is None:
+        return None
+    return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
 
 
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:

@@ -83,8 +83,8 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals", "refuses",
-        "saves",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
+        "refuses", "saves",
         "schema", "variants", "view", "vjps",
     )
 
