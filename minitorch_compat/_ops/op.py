@@ -84,9 +84,8 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "promote", "promoted", "refusals", "refuses",
-        "saves",
-        "schema", "variants", "view", "vjps", "writes",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
+        "refuses", "saves", "schema", "variants", "view", "vjps", "writes",
     )
 
     def __init__(
@@ -118,6 +117,7 @@ class Op:
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
         self.numbered: tuple[Op, Op] | None = None
+        self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
         self.promoted = tuple(i for i, p in enumerate(self.params)
@@ -179,6 +179,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     twin = copy.copy(op)
     twin.node_name = node
     twin.writes = WRITES.get(node)
+    twin.plans = {}
     if vjps:
         twin.vjps = twin.formulas = vjps
     return twin
