@@ -16,11 +16,11 @@ from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._support import MISSING, takes_tensor
-from .creation import finish, shape_of
+from .creation import _heard, finish, shape_of
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -155,6 +155,8 @@ def _result(shape: tuple[int, ...], make: Any, requires_grad: bool = False, devi
     if device is not None:
         check_device(device)
     t = drawn(shape, make)
+    if LOCAL.observer is not None:
+        t = _heard(t)
     t.requires_grad = requires_grad
     return t
 
@@ -525,7 +527,6 @@ def _overwrite_in_levels(t: Any, draw: Any) -> Any:
 def _overwrite(t: Any, draw: Any) -> Any:
     """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
     from .._dispatch.inplace import check_overlap, check_writable, overwritten
-    from .._dispatch.state import LOCAL
     from .._dispatch.versions import about_to_write
 
     about_to_write(t)

@@ -24,6 +24,8 @@ class ThreadState(threading.local):
 
     #: The profiler that hears this thread's calls.
     observer: Any = None
+    #: When a creation function that it is to hear of began, in nanoseconds.
+    began = 0
     grad = True
     inference = False
     multithreading = True

@@ -113,6 +113,17 @@ class Recorder:
         return out
 
 
+    def made(self, name: str, t: Any) -> Any:
+        """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
+        if name:
+            span = self.begin(f"aten::{name}")
+            span.start, LOCAL.began = LOCAL.began or span.start, 0
+            self.finish(span)
+            if self.memory:
+                span.memory = _bytes(t, ())
+        return t
+
+
 class record_function:
     """`with record_function("name"):`, or as a decorator: a span of the user's own in a profile; outside of one it does nothing."""
 
