@@ -478,8 +478,11 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
     if task.captures is None:
+        add = accumulate
+        if LOCAL.observer is not None:
+            from .observed import accumulate_heard as add
         for leaf, g, _ in _drain(task.leaves):
-            accumulate(leaf, g, space, task.create_graph)
+            add(leaf, g, space, task.create_graph)
     else:
         for entry in list(task.leaves.values()):
             task.finish_leaf(entry[0])

@@ -95,8 +95,8 @@ class OpOverload:
             if a.name in given and not (position and isinstance(given[a.name], (int, float, complex)) and self._opname in _TAKE_NUMBERS):
                 self._check(position, a, given[a.name])
         if unknown := set(kwargs) - {a.name for a in self.arguments}:
-            raise RuntimeError(f"Unknown keyword argument '{min(unknown)}' for operator '{self._overloadpacket._qualified_op_name}'. Schema: "
-                               f"{self._schema}")
+            op = self._overloadpacket._qualified_op_name
+            raise RuntimeError(f"Unknown keyword argument '{min(unknown)}' for operator '{op}'. Schema: {self._schema}")
         last = max((i for i, a in enumerate(places) if a.name in given), default=-1)
         positional = [given[a.name] if a.name in given else _value(a.default) for a in places[:last + 1]]
         return positional, {a.name: given[a.name] for a in self.arguments if a.keyword_only and a.name in given}
