@@ -121,3 +121,20 @@ def test_helpers_of_gradcheck():
     assert len(list(old.iter_tensors([x, (y,)]))) == 2 and len(list(old.iter_tensors([x, (y,)], True))) == 1
     assert old.make_jacobian((x, y), 4)[0].shape == (3, 4) and old.make_jacobian(y, 4) is None
     assert old.traceable(old.Function) is old.Function
+
+
+def test_variables_of_nothing():
+    assert torch.autograd.Variable(None, True).requires_grad and torch.autograd.Variable(requires_grad=True).shape == (0,)
+
+
+def test_setting_volatile_only_warns():
+    t = torch.ones(2)
+    with pytest.warns(UserWarning, match="volatile was removed and now has no effect"):
+        t.volatile = True
+    with pytest.warns(UserWarning), pytest.raises(ValueError, match="can't be volatile and require_grad"):
+        torch.autograd.Variable(t, requires_grad=True, volatile=True)
+
+
+def test_reinforce_is_gone():
+    with pytest.raises(RuntimeError, match=r"reinforce\(\) was removed"):
+        torch.ones(2).reinforce(1.0)

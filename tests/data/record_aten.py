@@ -1,8 +1,11 @@
-"""Writes `ops/aten.json`, with PyTorch in the environment: the overloads of the aten ops that this package can call, and their schemas."""
+"""Writes `minitorch_compat/ops/aten.json`, with PyTorch in the environment: the overloads of the aten ops that this package can call, and their schemas."""
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 def main() -> None:
@@ -25,7 +28,7 @@ def main() -> None:
     # In the order of registration, which is the order in which a packet tries them.
     ordered = {base: {o: found[base][o] for o in getattr(torch.ops.aten, base).overloads() if o in found[base]} for base in found}
     text = json.dumps(ordered, indent=0, separators=(",", ":"))
-    (Path(__file__).parents[1] / "ops" / "aten.json").write_text(text + "\n")
+    (Path(__file__).parents[2] / "minitorch_compat" / "ops" / "aten.json").write_text(text + "\n")
 
 
 if __name__ == "__main__":
