@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import blockwise, require_floating, zeros
+from .indexing import number
 from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
 from .select import select
@@ -161,14 +162,17 @@ def logsigmoid(a: Array) -> Array:
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, else `value`."""
-    return select(a <= threshold, a.dtype.type(value), a)
+    return select(a <= number(threshold, a.dtype), number(value, a.dtype), a)
 
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first brought to the type of a."""
-    if a.dtype.kind == "u" and low < 0:
+    if a.dtype.kind == "u" and int(low) < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return clip(a, a.dtype.type(low), a.dtype.type(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
+    kind = a.dtype.type
+    if a.dtype.kind in "iu":
+        low, high = int(low), int(high)
+    return clip(a, kind(low), kind(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 
 def hardsigmoid(a: Array) -> Array:

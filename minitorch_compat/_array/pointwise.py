@@ -47,13 +47,17 @@ def conj(a: Array) -> Array:
 
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
-    if a.size > _FEW and a.dtype.kind == "f":
+    size, dtype = a.size, a.dtype
+    if size > _FEW and dtype.kind == "f":
         return clip(a, 0, np.inf)
-    return np.maximum(a, _ZERO.get(a.dtype, 0))
+    return _maximum(a, _ZERO32 if dtype is _FLOAT32 else _ZERO.get(dtype, 0))
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
+_FLOAT32 = np.dtype(np.float32)
+_ZERO32 = _ZERO[_FLOAT32]
+_maximum = np.maximum
 _FEW = 1024
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
@@ -126,18 +130,25 @@ def pow(a: Any, b: Any) -> Array:
         if b == 0.5:
             return np.sqrt(a)
         if b == -1:
-            return np.reciprocal(a)
+            return np.true_divide(1, a)
         if b == 0:
             return np.ones_like(a)
         if b == -0.5:
-            return np.reciprocal(np.sqrt(a))
+            return np.true_divide(1, np.sqrt(a))
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
-    return np.power(a, b)
+    found = np.power(a, b)
+    return _complex_power(a, b, found) if found.dtype.kind == "c" else found
+
+
+def _complex_power(a: Any, b: Any, found: Array) -> Array:
+    """Powers of and to infinite complex numbers by exp and log, as in PyTorch; numpy multiplies where the exponent is a small integer."""
+    odd = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
+    return np.where(odd, np.exp(b * np.log(np.asarray(a, found.dtype))), found).astype(found.dtype) if odd.any() else found
 
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
@@ -314,12 +325,16 @@ def _scale(value: Any, a: Any) -> Any:
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
+    if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
+        return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
 
 
 @quiet
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
+    if a.dtype.kind == "c":
+        return a + b * complex(value) / c
     return a + value * (b / c)
 
 

@@ -42,7 +42,7 @@ class Plan:
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
-        _check_attributes(g)
+        check_attributes(g)
         size, self.planes = shape[2:], math.prod(shape[:2])
         self.size = size
         out = self.out = pooled_size(size, g, ceil_mode)
@@ -230,7 +230,9 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
-    """The inverse of `pixel_shuffle`."""
+    """The inverse of `pixel_shuffle`; nothing stays as it is, as in PyTorch."""
+    if not x.size:
+        return x.copy()
     *lead, c, h, w = x.shape
     n, r = len(lead), factor
     parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
@@ -518,7 +520,8 @@ def _name(x: Array) -> str:
     return _NAMES.get(x.dtype.name, x.dtype.name)
 
 
-def _check_attributes(g: Geometry) -> None:
+def check_attributes(g: Geometry) -> None:
+    """The refusals of windows that make no sense, whatever they are put on."""
     if min(g.stride) < 1:
         raise RuntimeError("stride should not be zero")
     if min(g.kernel) < 1:
@@ -549,7 +552,8 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
 
 def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
     if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
-        raise NotImplementedError(f"\"avg_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
+        name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{_name(x)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding

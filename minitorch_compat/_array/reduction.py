@@ -115,11 +115,23 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     return np.broadcast_to(g, shape)
 
 
+#: Vectors of ones by length, at most `_RUN`.
+_ONES32: dict[int, Array] = {}
+_FLOAT32 = np.dtype(np.float32)
+
+
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
     size, dtype = a.size, a.dtype
+    if dtype is _FLOAT32:
+        units = _ONES32.get(size)
+        if units is not None:
+            return a.ravel().dot(units)
     if 0 < size <= _RUN and dtype.char in "fd":
-        return a.ravel().dot(ones(size, dtype))
+        units = ones(size, dtype)
+        if dtype is _FLOAT32:
+            _ONES32[size] = units
+        return a.ravel().dot(units)
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 
@@ -188,13 +200,13 @@ def _products_of_others(a: Array) -> Array:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
-    _require_elements(a, dim or None, "amax")
+    _require_elements(a, None if dim == () else dim, "amax")
     return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
-    _require_elements(a, dim or None, "amin")
+    _require_elements(a, None if dim == () else dim, "amin")
     return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
@@ -336,6 +348,8 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
 
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
+    if a.dtype.kind == "c":  # from 1 on, as a complex product: an infinity has no finite part then
+        a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
     return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 
@@ -411,4 +425,6 @@ def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, or
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Sum over `dim`, NaN counted as 0."""
+    if dtype is not None and dtype.kind in "biu" and a.dtype.kind in "fV":
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{_SCALAR_TYPE[dtype.name]}'")
     return sum(np.where(np.isnan(a), 0, a).astype(a.dtype) if a.dtype.kind in "fc" else a, dim, keepdim, dtype)

@@ -1,4 +1,7 @@
-"""Writes `minitorch_compat/ops/aten.json`, with PyTorch in the environment: the overloads of the aten ops that this package can call, and their schemas."""
+"""Writes `minitorch_compat/ops/aten.json`, with PyTorch in the environment.
+
+It holds the overloads of the aten ops that this package has a function for, and their schemas.
+"""
 from __future__ import annotations
 
 import json
