@@ -76,7 +76,7 @@ class profile:
             self._recorder.stop()
             self._end_ns = time.perf_counter_ns()
 
-    def go_on_from(self, former: profile) -> None:
+    def _go_on_from(self, former: profile) -> None:
         """Keep what another profile measured."""
         if self._recorder is not None and former._recorder is not None:
             self._recorder.spans[:0] = former._recorder.spans

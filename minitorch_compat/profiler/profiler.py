@@ -183,7 +183,7 @@ class profile:
         self.profiler._metadata.update(self.preset_metadata)
         self.profiler.__enter__()
         if self.acc_events and former is not None:
-            self.profiler.go_on_from(former)
+            self.profiler._go_on_from(former)
 
     def stop_trace(self) -> None:
         """End the measurement."""
