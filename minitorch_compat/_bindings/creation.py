@@ -27,6 +27,8 @@ from .._dispatch.tensor import TensorBase
 from ._support import MISSING, missing_argument, store_out, takes_tensor
 
 _FOLDER = dirname(__file__)
+#: Functions of the bindings that stand around those that have a name in torch.
+_WRAPPERS = frozenset({"call", "ask", "face", "finish", "finish_like"})
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -58,7 +60,7 @@ def _heard(t: Any) -> Any:
     name = ""
     while frame is not None and f"{_FOLDER}{sep}" in frame.f_code.co_filename:
         called = frame.f_code.co_name
-        if called[0] not in "_<" and called not in ("finish", "finish_like", "call"):
+        if called[0] not in "_<" and called not in _WRAPPERS:
             name = called
         frame = frame.f_back
     return LOCAL.observer.made(name, t)

@@ -124,13 +124,14 @@ class Caching(Watch):
 
     def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
                 replay: tuple[Op, Any] | None) -> Any:
-        out = run()
         index = self.counts[overload]
         self.counts[overload] += 1
+        self.storage[overload][index] = RECOMPUTE  # also what fails is called again, and fails again
+        out = run()
         shown = tuple(o.detach() if isinstance(o, Tensor) else o for o in out) if isinstance(out, tuple) else out.detach()
         wanted = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=shown), overload, *args, **named))
-        kept = [Kept(o) for o in (out if isinstance(out, tuple) else (out,))] if wanted is True or wanted in self.saves else RECOMPUTE
-        self.storage[overload][index] = kept
+        if wanted is True or wanted in self.saves:
+            self.storage[overload][index] = [Kept(o) for o in (out if isinstance(out, tuple) else (out,))]
         return out
 
 
