@@ -557,12 +557,15 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
     if task.captures is None:
+        add = accumulate
+        if LOCAL.observer is not None:
+            from .observed import accumulate_heard as add
         entries = list(task.leaves.values())
         task.leaves.clear()
         if space is ARRAY_SPACE:
             entries = accumulate_plain(entries)
         for leaf, g, added, writes in _drain(entries):
-            accumulate(leaf, g, space, task.create_graph, added - 1 if added else writes)
+            add(leaf, g, space, task.create_graph, added - 1 if added else writes)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
             if task.into or leaf._meta is not None:
