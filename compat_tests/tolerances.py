@@ -21,6 +21,12 @@ class Rule:
     reason: str
     #: Numbers below this count as if they had this size: the terms that cancelled in them had it.
     floor: float = 0.0
+    #: Where infinities and NaN must stand in complex results. "same": the same in the same places. "numbers": a number that is not
+    #: finite must not be so on either side; an infinity times a complex number is an infinity or NaN in one part or both by how the
+    #: products of parts are formed and added (three multiplications or four, fused or not), which is the library's affair and the
+    #: CPU's. "somewhere": every output of a Fourier transform with an infinity in its input is a sum of infinities with factors that
+    #: may be 0 or of either sign; which of them stay finite depends on how the length is factored.
+    infinities: str = "same"
 
 
 def _ulps(float64: float, float32: float, float16: float = 1, bfloat16: float = 1) -> dict[str, float]:
@@ -35,7 +41,9 @@ POINTWISE = Rule("pointwise", _ulps(4, 4), False, "transcendental functions: num
 SPECIAL = Rule("special", _ulps(64, 16), False, "series and rational approximations of different making, each near its stated error")
 REDUCTION = Rule("reduction", _ulps(16, 16, 2, 2), True, "sums in another order: PyTorch adds in vector lanes, numpy in pairs")
 CONTRACTION = Rule("contraction", _ulps(32, 32, 2, 2), True,
-                   "dot products in the order of the BLAS at hand; half types accumulate in float32")
+                   "dot products in the order of the BLAS at hand; half types accumulate in float32", infinities="numbers")
+TRANSFORM = Rule("transform", _ulps(32, 32, 2, 2), True, "sums of products, in the order that the factors of the length give",
+                 infinities="somewhere")
 DECOMPOSITION = Rule("decomposition", _ulps(4096, 4096, 4, 4), True,
                      "LAPACK implementations differ in the order of elimination; the condition of the sample multiplies the rounding")
 DERIVATIVE = Rule("derivative", _ulps(64, 64, 4, 4), True, "several roundings of each formula, summed; formulas may be arranged otherwise",
@@ -71,7 +79,7 @@ COMPLEX_OPS = frozenset("abs sgn sign mul div true_divide reciprocal square sqrt
 #: Beginnings of names, the more general classes last.
 CONTRACTION_OPS = tuple("""
 mm matmul bmm addmm addbmm baddbmm addmv addr mv dot vdot inner outer ger einsum tensordot kron chain_matmul linalg.multi_dot
-linalg.vecdot cdist __rmatmul__ nn.functional. fft. stft istft cross linalg.cross linalg.norm linalg.vector_norm native_layer_norm
+linalg.vecdot cdist __rmatmul__ nn.functional. cross linalg.cross linalg.norm linalg.vector_norm native_layer_norm
 native_batch_norm
 """.split())
 DECOMPOSITION_OPS = tuple("""
@@ -101,6 +109,8 @@ def forward_rule(name: str) -> Rule:
         return ARITHMETIC
     if name.startswith("masked.") or name in REDUCTION_OPS or name.removeprefix("nn.functional.") in REDUCTION_OPS:
         return REDUCTION
+    if name.startswith(("fft.", "stft", "istft")):
+        return TRANSFORM
     if name.startswith(CONTRACTION_OPS):
         return CONTRACTION
     if name.startswith(DECOMPOSITION_OPS):

@@ -98,7 +98,7 @@ def reciprocal(a: Array) -> Array:
 @quiet
 def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
-    return np.reciprocal(np.sqrt(a))
+    return reciprocal(np.sqrt(a))
 
 
 @quiet

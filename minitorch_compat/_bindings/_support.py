@@ -54,7 +54,10 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
             raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact)
+    dense = getattr(call, "dense_out", False)
     for o, r in zip(outs, results, strict=True):
+        if dense and r._view is None and o.array.shape != r.array.shape:
+            resize_array(o, r.array.shape)
         _copy_into(o, r.array, args)
     return type(result)(outs) if isinstance(result, tuple) else out
 
