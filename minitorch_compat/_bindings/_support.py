@@ -39,7 +39,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o in outs:
         if not isinstance(o, TensorBase):
             raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
-    if LOCAL.grad and any(_needs_grad(a) for a in (*outs, *args)):
+    if LOCAL.grad and getattr(call, "differentiable", True) and any(_needs_grad(a) for a in (*outs, *args)):
         raise RuntimeError(
             f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
             "requires grad.")

@@ -547,27 +547,6 @@ def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, we
     return return_types.histogram(wrap(counts.astype(dtype)), wrap(found.astype(dtype)))
 
 
-def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
-    """The n-th derivative of the digamma function."""
-    if n < 0:
-        raise RuntimeError("polygamma(n, x) does not support negative n.")
-    x = _floating(input)
-    return _into(out, caller("digamma")(x) if n == 0 else caller("polygamma_of")(x, n))
-
-
-@takes_tensor
-def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
-    """The log of the multivariate gamma function of dimension `p`."""
-    if p < 1:
-        raise RuntimeError(f"p has to be greater than or equal to 1, but got {p}")
-    x = _floating(input)
-    terms = [caller("lgamma")(x - i / 2) for i in range(p)]
-    total = terms[0]
-    for term in terms[1:]:
-        total = total + term
-    return _into(out, total + p * (p - 1) / 4 * math.log(math.pi))
-
-
 def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Uninitialised memory whose dimensions lie in a given order."""
@@ -591,19 +570,7 @@ class CompositionMethods:
     positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
     diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm = diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm
     kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
-    as_strided_scatter, quantile, nanquantile, histogram, mvlgamma = as_strided_scatter, quantile, nanquantile, histogram, mvlgamma
-
-    def polygamma(self: Any, n: int) -> Any:
-        """The n-th derivative of the digamma function."""
-        return polygamma(n, self)
-
-    def polygamma_(self: Any, n: int) -> Any:
-        """`polygamma`, in place."""
-        return self.copy_(polygamma(n, self))
-
-    def mvlgamma_(self: Any, p: int) -> Any:
-        """`mvlgamma`, in place."""
-        return self.copy_(mvlgamma(self, p))
+    as_strided_scatter, quantile, nanquantile, histogram = as_strided_scatter, quantile, nanquantile, histogram
 
     def deg2rad_(self: Any) -> Any:
         """`deg2rad`, in place."""
@@ -649,7 +616,7 @@ def ldexp_(input: Any, other: Any) -> Any:
 __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "corrcoef", "cov", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
     "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "histogram", "hsplit", "inner",
-    "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "mvlgamma", "nanmean", "nanquantile", "polygamma", "positive", "quantile", "rad2deg",
+    "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "nanmean", "nanquantile", "positive", "quantile", "rad2deg",
     "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",
 ]

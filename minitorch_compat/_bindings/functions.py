@@ -55,10 +55,8 @@ from .compositions import (
     ldexp,
     ldexp_,
     logcumsumexp,
-    mvlgamma,
     nanmean,
     nanquantile,
-    polygamma,
     positive,
     quantile,
     rad2deg,
@@ -288,6 +286,10 @@ from .functions_gen import (
     view_as_real,
     view_copy,
     xlogy,
+)
+from .gamma import (
+    mvlgamma,
+    polygamma,
 )
 from .inplace_functions import (
     addmv_,

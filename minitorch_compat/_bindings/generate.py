@@ -90,6 +90,8 @@ class Writer:
     def __init__(self, op: Op, name: str | None = None) -> None:
         self.op = op
         self.name = name or op.name
+        #: PyTorch's functions of `torch.special` know themselves by this longer name, and say so when arguments do not fit.
+        self.own_name = f"special_{self.name}" if op.module == "special" else self.name
 
     def parameters(self, method: bool, out: bool) -> str:
         """The parameter list; torch's numpy aliases come last, keyword-only."""
@@ -158,11 +160,12 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        lines = [f"def {self.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases()]
+        lines = [f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases()]
         if out:
             lines += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
-        return [*lines, f"    return {self.call(self.arguments(False))}", "", ""]
+        lines += [f"    return {self.call(self.arguments(False))}", "", ""]
+        return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
@@ -254,8 +257,9 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing",
-    "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral", "storages", "typeinfo",
+    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "legacy", "misc",
+    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral", "storages",
+    "typeinfo",
 )
 
 

@@ -54,242 +54,344 @@ _xlog1py = caller("xlog1py")
 _zeta = caller("zeta")
 
 
-def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""
     if out is not None:
         return write_out(_airy_ai, out, x)
     return _airy_ai(x)
 
 
-def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+airy_ai = special_airy_ai
+
+
+def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 0."""
     if out is not None:
         return write_out(_bessel_j0, out, input)
     return _bessel_j0(input)
 
 
-def bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_j0 = special_bessel_j0
+
+
+def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 1."""
     if out is not None:
         return write_out(_bessel_j1, out, input)
     return _bessel_j1(input)
 
 
-def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_j1 = special_bessel_j1
+
+
+def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 0."""
     if out is not None:
         return write_out(_bessel_y0, out, input)
     return _bessel_y0(input)
 
 
-def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_y0 = special_bessel_y0
+
+
+def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 1."""
     if out is not None:
         return write_out(_bessel_y1, out, input)
     return _bessel_y1(input)
 
 
-def chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_y1 = special_bessel_y1
+
+
+def special_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the first kind and degree n."""
     if out is not None:
         return write_out(_chebyshev_polynomial_t, out, input, n)
     return _chebyshev_polynomial_t(input, n)
 
 
-def chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_t = special_chebyshev_polynomial_t
+
+
+def special_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the second kind and degree n."""
     if out is not None:
         return write_out(_chebyshev_polynomial_u, out, input, n)
     return _chebyshev_polynomial_u(input, n)
 
 
-def chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_u = special_chebyshev_polynomial_u
+
+
+def special_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the third kind and degree n."""
     if out is not None:
         return write_out(_chebyshev_polynomial_v, out, input, n)
     return _chebyshev_polynomial_v(input, n)
 
 
-def chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_v = special_chebyshev_polynomial_v
+
+
+def special_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the fourth kind and degree n."""
     if out is not None:
         return write_out(_chebyshev_polynomial_w, out, input, n)
     return _chebyshev_polynomial_w(input, n)
 
 
-def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_w = special_chebyshev_polynomial_w
+
+
+def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """-x log x; 0 at 0, -inf below."""
     if out is not None:
         return write_out(_entr, out, input)
     return _entr(input)
 
 
-def erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+entr = special_entr
+
+
+def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x^2) erfc(x)."""
     if out is not None:
         return write_out(_erfcx, out, input)
     return _erfcx(input)
 
 
-def hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+erfcx = special_erfcx
+
+
+def special_hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The physicists' Hermite polynomial of degree n."""
     if out is not None:
         return write_out(_hermite_polynomial_h, out, input, n)
     return _hermite_polynomial_h(input, n)
 
 
-def hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+hermite_polynomial_h = special_hermite_polynomial_h
+
+
+def special_hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The probabilists' Hermite polynomial of degree n."""
     if out is not None:
         return write_out(_hermite_polynomial_he, out, input, n)
     return _hermite_polynomial_he(input, n)
 
 
-def i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+hermite_polynomial_he = special_hermite_polynomial_he
+
+
+def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 0."""
     if out is not None:
         return write_out(_i0e, out, input)
     return _i0e(input)
 
 
-def i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+i0e = special_i0e
+
+
+def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 1."""
     if out is not None:
         return write_out(_i1, out, input)
     return _i1(input)
 
 
-def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+i1 = special_i1
+
+
+def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 1."""
     if out is not None:
         return write_out(_i1e, out, input)
     return _i1e(input)
 
 
-def laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+i1e = special_i1e
+
+
+def special_laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Laguerre polynomial of degree n."""
     if out is not None:
         return write_out(_laguerre_polynomial_l, out, input, n)
     return _laguerre_polynomial_l(input, n)
 
 
-def legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+laguerre_polynomial_l = special_laguerre_polynomial_l
+
+
+def special_legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Legendre polynomial of degree n."""
     if out is not None:
         return write_out(_legendre_polynomial_p, out, input, n)
     return _legendre_polynomial_p(input, n)
 
 
-def log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+legendre_polynomial_p = special_legendre_polynomial_p
+
+
+def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the normal distribution function."""
     if out is not None:
         return write_out(_log_ndtr, out, input)
     return _log_ndtr(input)
 
 
-def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+log_ndtr = special_log_ndtr
+
+
+def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 0."""
     if out is not None:
         return write_out(_modified_bessel_i0, out, input)
     return _modified_bessel_i0(input)
 
 
-def modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_i0 = special_modified_bessel_i0
+
+
+def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 1."""
     if out is not None:
         return write_out(_modified_bessel_i1, out, input)
     return _modified_bessel_i1(input)
 
 
-def modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_i1 = special_modified_bessel_i1
+
+
+def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 0."""
     if out is not None:
         return write_out(_modified_bessel_k0, out, input)
     return _modified_bessel_k0(input)
 
 
-def modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_k0 = special_modified_bessel_k0
+
+
+def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 1."""
     if out is not None:
         return write_out(_modified_bessel_k1, out, input)
     return _modified_bessel_k1(input)
 
 
-def ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_k1 = special_modified_bessel_k1
+
+
+def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The normal distribution function."""
     if out is not None:
         return write_out(_ndtr, out, input)
     return _ndtr(input)
 
 
-def ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+ndtr = special_ndtr
+
+
+def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the normal distribution function."""
     if out is not None:
         return write_out(_ndtri, out, input)
     return _ndtri(input)
 
 
-def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+ndtri = special_ndtri
+
+
+def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 0."""
     if out is not None:
         return write_out(_scaled_modified_bessel_k0, out, x)
     return _scaled_modified_bessel_k0(x)
 
 
-def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
+
+
+def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 1."""
     if out is not None:
         return write_out(_scaled_modified_bessel_k1, out, x)
     return _scaled_modified_bessel_k1(x)
 
 
-def shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
+
+
+def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_t` of 2 input - 1."""
     if out is not None:
         return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
     return _shifted_chebyshev_polynomial_t(input, n)
 
 
-def shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
+
+
+def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_u` of 2 input - 1."""
     if out is not None:
         return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
     return _shifted_chebyshev_polynomial_u(input, n)
 
 
-def shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
+
+
+def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_v` of 2 input - 1."""
     if out is not None:
         return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
     return _shifted_chebyshev_polynomial_v(input, n)
 
 
-def shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
+
+
+def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_w` of 2 input - 1."""
     if out is not None:
         return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
     return _shifted_chebyshev_polynomial_w(input, n)
 
 
-def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
+
+
+def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(x) / x."""
     if out is not None:
         return write_out(_spherical_bessel_j0, out, x)
     return _spherical_bessel_j0(x)
 
 
-def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+spherical_bessel_j0 = special_spherical_bessel_j0
+
+
+def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * log(1 + other); 0 where `input` is 0."""
     if out is not None:
         return write_out(_xlog1py, out, input, other)
     return _xlog1py(input, other)
 
 
-def zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+xlog1py = special_xlog1py
+
+
+def special_zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Hurwitz zeta function."""
     if out is not None:
         return write_out(_zeta, out, input, other)
     return _zeta(input, other)
+
+
+zeta = special_zeta
 
 
 __all__ = ["airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v", "chebyshev_polynomial_w", "entr", "erfcx", "hermite_polynomial_h", "hermite_polynomial_he", "i0e", "i1", "i1e", "laguerre_polynomial_l", "legendre_polynomial_p", "log_ndtr", "modified_bessel_i0", "modified_bessel_i1", "modified_bessel_k0", "modified_bessel_k1", "ndtr", "ndtri", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v", "shifted_chebyshev_polynomial_w", "spherical_bessel_j0", "xlog1py", "zeta"]

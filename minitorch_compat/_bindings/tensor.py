@@ -26,6 +26,7 @@ from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .compositions import CompositionMethods
 from .conversion import Conversion
+from .gamma import GammaMethods
 from .indexing import IndexMethods
 from .interop import Interop
 from .matrix_methods import MatrixMethods
@@ -51,8 +52,8 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
-    ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
-    MatrixMethods, TensorBase, AbsentMethods,
+    ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop, MiscMethods,
+    GeneratedMethods, MatrixMethods, TensorBase, AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 
