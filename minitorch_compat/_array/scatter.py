@@ -111,7 +111,10 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     out = np.array(x, order="C")
     if not index.size:
         return out, np.empty(0, int64), np.empty(0, x.dtype)
-    fits = src.ndim == index.ndim and all(n <= m for n, m in zip(index.shape, src.shape))
+    if max(index.ndim, 1) != max(x.ndim, 1) or max(index.ndim, 1) != max(src.ndim, 1):
+        role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
+    fits = all(n <= m for n, m in zip(index.shape, src.shape))
     text = "Expected index {index} to be no larger than self {x}"
     if not fits:
         text += f" apart from dimension {dim} and to be no larger size than src {list(src.shape)}"
@@ -311,7 +314,7 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
-    return value.astype(dtype)
+    return number(value.item(), dtype) if value.dtype.kind == "c" and dtype.kind != "c" else value.astype(dtype)
 
 
 def filled(x: Array, value: Any) -> Array:
@@ -382,7 +385,8 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
 def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
-        return np.zeros((int(bool(x)), 0), int64)
+        count = int(bool(x))
+        return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
     found = np.array(x.nonzero()).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))

@@ -182,6 +182,10 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
+    if not x.size:
+        if x.shape[dim]:
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+        return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
     values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
     values = np.moveaxis(np.ascontiguousarray(np.moveaxis(values, dim, 0)), 0, dim)  # laid out slice by slice
     return values, inverse.reshape(-1), counts

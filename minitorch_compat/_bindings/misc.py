@@ -13,6 +13,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import values_of
+from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
@@ -201,6 +202,9 @@ def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan
 
 def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds everywhere."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type("allclose", name, position, "Tensor", value)
     return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
-from .errors import public_name, refusal, type_name
+from .errors import refusal, type_name
 from .lifting import Lifted
 from .node import OpNode, next_key
 from .promotion import POLICIES
@@ -60,7 +60,8 @@ def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
     made: Any = _make(op)
     made.__name__, made.exact_out = op.name, op.exact_out
-    made.torch_name, made.differentiable = public_name(op), op.is_differentiable
+    made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
+    made.differentiable = op.is_differentiable
     return made
 
 
