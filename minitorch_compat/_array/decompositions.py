@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .dtypes import scalar_name
 from .quiet import quiet
+from .shape import laid_out
 
 Array = NDArray[Any]
 
@@ -39,6 +40,8 @@ def check_shape(a: Array, name: str, square: bool = True) -> None:
 
 def column_major(a: Array) -> Array:
     """The same matrices, each stored column by column."""
+    if not a.size:
+        return np.swapaxes(laid_out(np.swapaxes(np.empty(a.shape, a.dtype), -1, -2)), -1, -2)
     transposed = np.swapaxes(a, -1, -2)
     out = np.empty(transposed.shape, a.dtype)
     out[...] = transposed
