@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults
+from .._array.dtypes import Defaults, scalar_name
 from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
@@ -18,6 +18,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
+from .signatures import named
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -365,26 +366,20 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, tensordot(input, other, ([-1], [-1])))
 
 
-@takes_tensor
+@named("cross", 2)
 def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """The vector product along a dimension of size 3, by default the first such."""
     if dim is None:
         if 3 not in input.array.shape:
             raise RuntimeError("no dimension of size 3 in input")
         dim = input.array.shape.index(3)
-    return linalg_cross(input, other, dim=dim, out=out)
+    return caller("linalg_cross")(input, other, dim)
 
 
+@named("linalg_cross", 2)
 def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
     """The vector product along a dimension of size 3."""
-    if input.array.ndim != other.array.ndim:
-        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    if input.array.shape[dim] != 3 or other.array.shape[dim] != 3:
-        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.array.shape[dim]} and "
-                           f"{other.array.shape[dim]}")
-    a, b = ([_narrow(t, dim, i, 1) for i in range(3)] for t in (input, other))
-    parts = [_sub(_mul(a[i], b[j]), _mul(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
-    return _into(out, _cat(parts, dim))
+    return caller("linalg_cross")(input, other, dim)
 
 
 def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: int) -> Any:
@@ -421,18 +416,27 @@ def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Any:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x.array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    columns = linalg_vander(x, N=N)
-    return columns if increasing else columns.flip(-1)
-
-
-def linalg_vander(x: Any, *, N: int | None = None) -> Any:
-    """Rising powers of the elements in a last dimension."""
     count = x.array.shape[-1] if N is None else N
     base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
     columns = [base * 0 + 1]
     for _ in range(count - 1):
         columns.append(_mul(columns[-1], base))
-    return _stack(columns[:count], -1)
+    powers = _stack(columns[:count], -1)
+    return powers if increasing else powers.flip(-1)
+
+
+@named("linalg_vander")
+def linalg_vander(x: Any, *, N: int | None = None) -> Any:
+    """Rising powers of the elements in a last dimension."""
+    dtype, shape = x.array.dtype, x.array.shape
+    if dtype.kind not in "fciu" or dtype.itemsize == 2 and dtype.kind == "f":
+        raise RuntimeError(f"linalg.vander supports floating point, complex, and integer tensors, but got {scalar_name(dtype)}")
+    x = x.unsqueeze(-1)
+    count = x.array.shape[-2] if N is None else N
+    if count <= 1:
+        raise RuntimeError("N must be greater than 1.")
+    ones = x.new_ones((*(shape or (1,)), 1))
+    return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:

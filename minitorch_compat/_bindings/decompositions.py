@@ -68,11 +68,10 @@ def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
     return _cholesky(A, upper)
 
 
-@named("cholesky")
+@named("cholesky", dense_out=True)
 def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The triangular factor of Hermitian positive-definite matrices."""
-    check(input.array, "cholesky", kernel="cholesky_cpu")
-    return _cholesky(input, upper)
+    return caller("torch_cholesky_of")(input, upper)
 
 
 @named("linalg_cholesky_ex")
@@ -181,13 +180,13 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Any:
     return _pinv(input, rcond, False)
 
 
-@named("linalg_matrix_rank", overloaded=True)
+@named("linalg_matrix_rank", overloaded=True, exact_out=False)
 def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Any:
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
     a = A.array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
-    if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
+    if rtol is None and tol is None and atol is None and (a.dtype.kind not in "fc" or a.dtype.itemsize == 2):
         raise RuntimeError("This function doesn't handle types other than float and double")
     values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()
     absolute: Any = tol if tol is not None else atol if atol is not None else 0.0

@@ -14,7 +14,7 @@ class MatrixMethods:
     slogdet, cholesky, qr, svd = (decompositions.torch_slogdet, decompositions.torch_cholesky, decompositions.torch_qr,
                                   decompositions.torch_svd)
     logdet, pinverse = decompositions.logdet, decompositions.pinverse
-    matrix_exp, matrix_power = matrix_norms.matrix_exp, matrix_norms.matrix_power
+    matrix_exp, matrix_power = matrix_norms.torch_matrix_exp, matrix_norms.matrix_power
     cholesky_inverse, cholesky_solve = solving.cholesky_inverse, solving.cholesky_solve
     lu_solve, triangular_solve = solving.torch_lu_solve, solving.triangular_solve
     stft, istft = spectral.stft, spectral.istft
