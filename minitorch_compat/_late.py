@@ -7,6 +7,7 @@ LATE = {
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
     "fork": "jit", "wait": "jit", "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
     "cholesky_solve": "_bindings.solving", "lu_unpack": "_bindings.solving", "matrix_exp": "_bindings.matrix_norms:torch_matrix_exp",
+    "svd_lowrank": "_bindings.ldl", "pca_lowrank": "_bindings.ldl",
     "pinverse": "_bindings.decompositions", "triangular_solve": "_bindings.solving", "matrix_power": "_bindings.matrix_norms",
     "slogdet": "_bindings.decompositions:torch_slogdet", "orgqr": "_bindings.solving:householder_product",
     "lu": "_bindings.solving:torch_lu", "lu_solve": "_bindings.solving:torch_lu_solve", "svd": "_bindings.decompositions:torch_svd",

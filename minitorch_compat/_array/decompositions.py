@@ -14,20 +14,26 @@ from .shape import laid_out
 Array = NDArray[Any]
 
 
-class LinAlgError(RuntimeError):
-    """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`."""
+class _LinAlgError(RuntimeError):
+    """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, which has this name, too."""
 
 
-def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "") -> None:
-    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel."""
+LinAlgError = _LinAlgError
+
+
+def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "", nothing: bool = False) -> None:
+    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel.
+
+    With `nothing` no kernel is asked for an array without elements.
+    """
     low = a.dtype.kind == "f" and a.dtype.itemsize == 2
     if a.dtype.kind not in "fc" and not kernel:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if low and not half and not kernel:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(a.dtype)}")
     check_shape(a, name, square)
-    if not a.size:
-        return  # no kernel is asked
+    if nothing and not a.size:
+        return
     if low or a.dtype.kind not in "fc":
         raise NotImplementedError(f"\"{half or kernel}\" not implemented for '{scalar_name(a.dtype)}'")
 
@@ -170,7 +176,7 @@ def cholesky(a: Array, upper: bool) -> Array:
 
 def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
     """The factor, and for each matrix which leading minor is not positive (0: all are)."""
-    check(a, "linalg.cholesky", half="cholesky_cpu")
+    check(a, "linalg.cholesky", half="cholesky_cpu", nothing=True)
     if not a.size:
         return column_major(a), np.zeros(a.shape[:-2], np.int32)
     readable = np.swapaxes(a, -1, -2).conj() if upper else a
@@ -266,7 +272,7 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """Singular value decomposition: U, S, V^H."""
-    check(a, "linalg.svd", square=False, half="linalg_svd_cpu")
+    check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
     if not np.isfinite(a).all():
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")

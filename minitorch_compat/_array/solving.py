@@ -78,7 +78,7 @@ def lu_solve(lu: Array, pivots: Array, b: Array, left: bool, hermitian: bool) ->
     if pivots.ndim < 1:
         raise RuntimeError("torch.linalg.lu_solve: pivots must have at least 1 dimension.")
     if not lu.size or not b.size:
-        return column_major(b)
+        return column_major(b) if left else np.empty_like(b)
     refuse(lu.dtype, "lu_solve_cpu")
     if not left:
         return adjoint(lu_solve(lu, pivots, adjoint(b), True, not hermitian))
@@ -189,6 +189,17 @@ def householder_product(a: Array, tau: Array) -> Array:
     return column_major(reflect(unit_lower(a), tau, np.broadcast_to(np.eye(m, n, dtype=a.dtype), a.shape), False))
 
 
+def geqrf(a: Array) -> tuple[Array, Array]:
+    """R above the diagonal and Householder vectors below it, and their factors."""
+    if a.ndim < 2:
+        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
+    refuse(a.dtype, "geqrf_cpu")
+    if not a.size:
+        return column_major(a), np.empty((*a.shape[:-2], min(a.shape[-2:])), a.dtype)
+    transposed, tau = np.linalg.qr(a, mode="raw")  # as Fortran has it
+    return np.swapaxes(np.ascontiguousarray(transposed), -1, -2), tau
+
+
 def ormqr(a: Array, tau: Array, other: Array, left: bool, transpose: bool) -> Array:
     """Q other (or other Q), Q = H_1 ... H_k, or with `transpose` its adjoint."""
     for name, t in (("input", a), ("other", other)):
@@ -197,10 +208,10 @@ def ormqr(a: Array, tau: Array, other: Array, left: bool, transpose: bool) -> Ar
     side = -2 if left else -1
     if other.shape[side] < tau.shape[-1]:
         raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be greater than or equal to tau.shape[-1]")
+    if tau.shape[-1] != min(other.shape[side], a.shape[-1]):
+        raise RuntimeError(f"torch.ormqr: tau.shape[-1] must be equal to min(other.shape[{side}], input.shape[-1])")
     if other.shape[side] != a.shape[-2]:
         raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
-    if tau.shape[-1] > a.shape[-1]:
-        raise RuntimeError("torch.ormqr: tau.shape[-1] must be less than or equal to input.shape[-1]")
     for name, t in (("tau", tau), ("other", other)):
         if t.dtype != a.dtype:
             raise RuntimeError(f"torch.ormqr: Expected input and {name} to have the same dtype, but input has dtype{scalar_name(a.dtype)} "

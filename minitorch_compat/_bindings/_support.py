@@ -61,7 +61,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             check_overlap(o.array, ())
     dense = getattr(call, "dense_out", False)
     for o, r in zip(outs, results, strict=True):
-        if dense and r._view is None and o.array.shape != r.array.shape:
+        if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
             resize_array(o, r.array.shape)
         _copy_into(o, r.array, args)
     return type(result)(outs) if isinstance(result, tuple) else out
@@ -104,11 +104,11 @@ def overloaded(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
-def check_members(tensors: Any) -> None:
-    """Refuse a list that holds something that is no tensor."""
+def check_members(tensors: Any, position: int = 0) -> None:
+    """Refuse a list, an argument at some position, that holds something that is no tensor."""
     for place, member in enumerate(tensors):
         if not isinstance(member, TensorBase):
-            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(member).__name__}")
+            raise TypeError(f"expected Tensor as element {place} in argument {position}, but got {type(member).__name__}")
 
 
 def _needs_grad(value: Any) -> bool:

@@ -13,6 +13,7 @@ from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
@@ -304,14 +305,10 @@ def dist(input: Any, other: Any, p: float = 2) -> Any:
     return _vector_norm(_floating(_sub(input, other)), p, None, False, None)
 
 
+@named("renorm")
 def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Any:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
-    if input.array.ndim < 2:
-        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.array.ndim} dimensions")
-    others = tuple(d for d in range(input.array.ndim) if d != dim % input.array.ndim)
-    norms = _vector_norm(input, p, others, True, None)
-    factor = _where(wrap(norms.array > maxnorm), maxnorm / (norms + 1e-7), 1.0)
-    return _into(out, _mul(input, factor.to(input.dtype)))
+    return caller("renorm_of")(input, p, dim, maxnorm)
 
 
 # Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
@@ -358,6 +355,9 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     """Sums of products along the last dimensions."""
     if not input.array.ndim or not other.array.ndim:
         return _into(out, _mul(input, other))
+    if out is not None and out.array.dtype != input.array.dtype:
+        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {type_name(input.array.dtype)}, but got an output tensor "
+                           f"with dtype {type_name(out.array.dtype)}")
     if input.array.shape[-1] != other.array.shape[-1]:
         raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes {list(input.array.shape)} and "
                            f"{list(other.array.shape)}")

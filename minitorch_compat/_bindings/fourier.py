@@ -11,11 +11,10 @@ import numpy as np
 
 from .._array.dtypes import Defaults, floating_of
 from .._array.fourier import check
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
-from .._dispatch.views import mark_view
-from .complexes import conj
+from .complexes import conj, conj_view
 from .creation import finish
 from .signatures import named
 
@@ -44,16 +43,8 @@ def _complex(input: Any) -> Any:
     return _cast(input, np.result_type(floating, np.complex64))
 
 
-def _conj(input: Any) -> Any:
-    """The conjugate; as in PyTorch, where it is taken lazily, a view."""
-    taken = conj(input)
-    if taken.array.__class__ is not np.ndarray or taken._meta is not None:
-        return taken
-    view = wrap(taken.array)
-    mark_view(view, taken)
-    if taken._grad_fn is not None:
-        view._grad_fn, view._requires_grad = taken._grad_fn, True
-    return view
+def _unless_conjugated(result: Any) -> bool:
+    return result._view is None
 
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
@@ -99,7 +90,7 @@ def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool)
     if input.array.dtype.kind == "c":
         return _c2c(_resized(input, sizes, dims), tuple(dims), mode, forward)
     out = _r2c(_resized(_floating(input), sizes, dims), tuple(dims), mode, False)
-    return out if forward else _conj(out)
+    return out if forward else conj_view(out)
 
 
 def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
@@ -119,7 +110,7 @@ def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
     input = _resized(_floating(input), sizes, dims)
     if forward or len(dims) == 1:
         out = _r2c(input, tuple(dims), _mode(norm, forward), True)
-        return out if forward else _conj(out)
+        return out if forward else conj_view(out)
     half = _r2c(input, (dims[-1],), _mode(norm, False), True)
     return _c2c(conj(half), tuple(dims[:-1]), _mode(norm, False), False)
 
@@ -144,37 +135,37 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
 # One dimension ----------------------------------------------------------------------------------------------------------------------
 
 
-@named("fft_fft", dense_out=True)
+@named("fft_fft", dense_out=_unless_conjugated)
 def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform along one dimension, trimmed or padded to `n` first."""
     return _along(input, n, dim, norm, True)
 
 
-@named("fft_ifft", dense_out=True)
+@named("fft_ifft", dense_out=_unless_conjugated)
 def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft`."""
     return _along(input, n, dim, norm, False)
 
 
-@named("fft_rfft", dense_out=True)
+@named("fft_rfft", dense_out=_unless_conjugated)
 def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
     return _real_transform("rfft", input, None if n is None else (n,), (dim,), norm, True)
 
 
-@named("fft_irfft", dense_out=True)
+@named("fft_irfft", dense_out=_unless_conjugated)
 def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `rfft`, `n` real values (by default an even number of them)."""
     return _to_real("irfft", input, None if n is None else (n,), (dim,), norm, False)
 
 
-@named("fft_hfft", dense_out=True)
+@named("fft_hfft", dense_out=_unless_conjugated)
 def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The real transform of a Hermitian signal, of which half is given."""
     return _to_real("hfft", input, None if n is None else (n,), (dim,), norm, True)
 
 
-@named("fft_ihfft", dense_out=True)
+@named("fft_ihfft", dense_out=_unless_conjugated)
 def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `hfft`."""
     return _real_transform("ihfft", input, None if n is None else (n,), (dim,), norm, False)
@@ -183,73 +174,73 @@ def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = No
 # Several dimensions -----------------------------------------------------------------------------------------------------------------
 
 
-@named("fft_fftn", dense_out=True)
+@named("fft_fftn", dense_out=_unless_conjugated)
 def fftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform over several dimensions, all by default."""
     return _transform(input, s, dim, norm, True)
 
 
-@named("fft_ifftn", dense_out=True)
+@named("fft_ifftn", dense_out=_unless_conjugated)
 def ifftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fftn`."""
     return _transform(input, s, dim, norm, False)
 
 
-@named("fft_rfftn", dense_out=True)
+@named("fft_rfftn", dense_out=_unless_conjugated)
 def rfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform of real input over several dimensions, half of the last one."""
     return _real_transform("rfftn", input, s, dim, norm, True)
 
 
-@named("fft_irfftn", dense_out=True)
+@named("fft_irfftn", dense_out=_unless_conjugated)
 def irfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `rfftn`."""
     return _to_real("irfftn", input, s, dim, norm, False)
 
 
-@named("fft_hfftn", dense_out=True)
+@named("fft_hfftn", dense_out=_unless_conjugated)
 def hfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """`hfft` over several dimensions."""
     return _to_real("hfftn", input, s, dim, norm, True)
 
 
-@named("fft_ihfftn", dense_out=True)
+@named("fft_ihfftn", dense_out=_unless_conjugated)
 def ihfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `hfftn`."""
     return _real_transform("ihfftn", input, s, dim, norm, False)
 
 
-@named("fft_fft2", dense_out=True)
+@named("fft_fft2", dense_out=_unless_conjugated)
 def fft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`fftn` over two dimensions."""
     return fftn(input, s, dim, norm)
 
 
-@named("fft_ifft2", dense_out=True)
+@named("fft_ifft2", dense_out=_unless_conjugated)
 def ifft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`ifftn` over two dimensions."""
     return ifftn(input, s, dim, norm)
 
 
-@named("fft_rfft2", dense_out=True)
+@named("fft_rfft2", dense_out=_unless_conjugated)
 def rfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`rfftn` over two dimensions."""
     return rfftn(input, s, dim, norm)
 
 
-@named("fft_irfft2", dense_out=True)
+@named("fft_irfft2", dense_out=_unless_conjugated)
 def irfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`irfftn` over two dimensions."""
     return irfftn(input, s, dim, norm)
 
 
-@named("fft_hfft2", dense_out=True)
+@named("fft_hfft2", dense_out=_unless_conjugated)
 def hfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`hfftn` over two dimensions."""
     return hfftn(input, s, dim, norm)
 
 
-@named("fft_ihfft2", dense_out=True)
+@named("fft_ihfft2", dense_out=_unless_conjugated)
 def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`ihfftn` over two dimensions."""
     return ihfftn(input, s, dim, norm)

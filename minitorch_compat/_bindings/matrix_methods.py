@@ -22,4 +22,4 @@ class MatrixMethods:
 
     def lu(self: Any, pivot: bool = True, get_infos: bool = False) -> Any:
         """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
-        return solving.torch_lu(self, pivot, get_infos)
+        return tuple(solving.torch_lu(self, pivot, get_infos))

@@ -4,10 +4,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
 from .._array.dtypes import scalar_name
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import caller
+from .._dispatch.lifting import concrete_values
 from . import return_types
 from .signatures import named
 
@@ -85,8 +84,9 @@ def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
     _check_pivot(pivot, "linalg.lu_factor")
     compact, pivots, info = _lu_factor(A)
-    if info.array.any():
-        number = int(info.array[info.array != 0][0])
+    failed = concrete_values(info)
+    if failed.any():
+        number = int(failed[failed != 0][0])
         raise RuntimeError(f"torch.linalg.lu_factor: U[{number},{number}] is zero and using it on lu_solve would result in a division by "
                            "zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
                            "linalg.lu_factor_ex(A, pivot)")
@@ -195,10 +195,6 @@ def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool =
 @named("geqrf")
 def geqrf(input: Any, *, out: Any = None) -> Any:
     """R above the diagonal and Householder vectors below it, and their factors."""
-    if input.array.ndim < 2:
-        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
-    _refuse(input, "geqrf_cpu")
     if input.requires_grad:
         raise NotImplementedError("the derivative for 'geqrf' is not implemented.")
-    a, tau = np.linalg.qr(input.array, mode="raw")  # transposed, as Fortran has it
-    return return_types.geqrf(wrap(np.swapaxes(np.ascontiguousarray(a), -1, -2)), wrap(tau))
+    return return_types.geqrf(*caller("geqrf_of")(input))

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._array import ldl
 from .._array import solving as k
 from . import batching as b
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
 from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
-from .op import custom
+from .op import custom, nondiff
 
 
 def no_forward(name: str) -> Any:
@@ -274,11 +275,14 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
     return xp.zeros_of(a) if moved is None else moved
 
 
+GEQRF = nondiff("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, module=None, batch=b.direct)
 HOUSEHOLDER = custom("householder_product_of(Tensor input, Tensor tau) -> Tensor", k.householder_product, joint=_householder_vjp,
                      jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.direct)
 
 
 def _ormqr_vjp(xp: Any, g: Any, out: Any, a: Any, tau: Any, other: Any, left: bool, transpose: bool) -> Any:
+    if not tau.shape[-1] or not plain(other).size:
+        return None, None, g
     if not left:
         columns, factors, gx = _ormqr_vjp(xp, mH(xp, g), None, a, tau, mH(xp, other), True, not transpose)
         return columns, factors, mH(xp, gx)
@@ -306,3 +310,22 @@ def _exp_change(xp: Any, a: Any, e: Any) -> Any:
 MATRIX_EXP = custom("matrix_exp_of(Tensor input) -> Tensor", k.matrix_exp, lambda xp, g, _out, a: _exp_change(xp, mH(xp, a), g),
                     jvp=lambda xp, t, _out, a: _exp_change(xp, a, t), holomorphic=False, module=None, node="LinalgMatrixExpBackward0",
                     batch=b.direct)
+
+
+# Symmetric factors --------------------------------------------------------------------------------------------------------------------
+
+
+def _no_derivative(name: str) -> Any:
+    def formula() -> Any:
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
+
+    return formula
+
+
+_NO_LDL, _NO_LDL_SOLVE = _no_derivative("linalg_ldl_factor_ex"), _no_derivative("linalg_ldl_solve")
+LDL_FACTOR = custom("ldl_factor_of(Tensor input, bool hermitian) -> (Tensor LD, Tensor pivots, Tensor info)", ldl.factor,
+                    lambda xp, g, _ld, _pivots, _info, _a, hermitian: _NO_LDL(), jvp=no_forward("linalg_ldl_factor_ex"),
+                    differentiable=(0,), holomorphic=False, module=None, node="NotImplemented", batch=b.direct)
+LDL_SOLVE = custom("ldl_solve_of(Tensor input, Tensor pivots, Tensor other, bool hermitian) -> Tensor", ldl.solve,
+                   joint=lambda xp, g, _out, _ld, _pivots, _b, hermitian: _NO_LDL_SOLVE(), jvp=no_forward("linalg_ldl_solve"),
+                   holomorphic=False, module=None, node="NotImplemented", batch=b.direct)
