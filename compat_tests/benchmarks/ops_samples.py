@@ -46,14 +46,16 @@ def recorded(name: str) -> tuple[Op, list[tuple[str, Sample]]]:
     op = Op(**kept["op"])
     good = [(s["dtype"], Sample(*s["sample"])) for s in kept["samples"] if not isinstance(s["outcomes"].get("forward"), Raised)]
     dtype = next((d for d in DTYPES if any(d == other for other, _ in good)), None)
-    found = [(d, s) for d, s in good if d == dtype and usable(s)]
-    return op, found or [pair for pair in good if pair[0] == dtype]
+    found = [(d, s) for d, s in good if d == dtype]
+    return op, [p for p in found if contiguous(p[1]) and filled(p[1])] or [p for p in found if filled(p[1])] or found
 
 
-def usable(sample: Sample) -> bool:
-    """Without strides of its own, and with elements in every tensor."""
-    records = list(tensors_in(sample.arguments()))
-    return all(r.data.size and r.strides == contiguous_strides(r.shape) for r in records)
+def contiguous(sample: Sample) -> bool:
+    return all(r.strides == contiguous_strides(r.shape) for r in tensors_in(sample.arguments()))
+
+
+def filled(sample: Sample) -> bool:
+    return all(r.data.size for r in tensors_in(sample.arguments()))
 
 
 def called(name: str, n: int) -> Sample:
@@ -91,7 +93,7 @@ def refill(record: TensorRecord, shape: Shape) -> TensorRecord:
     """A tensor of that shape with elements of the old one: the domain stays, sorted stays sorted."""
     flat = record.data.reshape(-1)
     n = math.prod(shape)
-    if flat.dtype.kind != "c" and flat.size > 2 and bool((flat[1:] >= flat[:-1]).all()):
+    if flat.dtype.kind != "c" and flat.size > 1 and bool((flat[1:] >= flat[:-1]).all()):
         data = flat[np.arange(n) * flat.size // n]
     else:
         rng = np.random.default_rng(zlib.crc32(flat.tobytes()))
@@ -199,10 +201,11 @@ def spatial(sample: Sample, n: int) -> Sample:
 
 
 STRATEGIES: dict[str, Strategy] = {
-    "all dimensions": together, "all dimensions and sizes": together_and_numbers, "spatial dimensions": spatial,
+    "all dimensions": together, "all dimensions and sizes": together_and_numbers,
     "first dimension": dimension(0), "last dimension": dimension(-1), "batch": batch(),
     "first dimension of the first tensor": dimension(0, alone=True), "last dimension of the first tensor": dimension(-1, alone=True),
-    "batch of the first tensor": batch(alone=True), "given shape": shape_given}
+    "batch of the first tensor": batch(alone=True), "given shape": shape_given,
+    "spatial dimensions": spatial}
 
 _IMAGES = ("nn.functional.conv", "nn.functional.interpolate", "nn.functional.upsample", "nn.functional.max_unpool")
 _ENTRYWISE = ("linalg.norm", "linalg.vector_norm", "linalg.cross", "linalg.multi_dot", "linalg.vecdot", "linalg.diagonal", "linalg.vander",

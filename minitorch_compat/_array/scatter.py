@@ -1,12 +1,13 @@
 """Kernels that read or write at positions given by index arrays and masks."""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import int64
+from .dtypes import int64, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
 from .reduce_to import sum_to_shape
@@ -71,6 +72,8 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
+        raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{type_name(x.dtype)}'")
     flat = out.reshape(-1)
     if not include_self:
         flat[positions] = _neutral(reduce, x.dtype)
@@ -80,6 +83,24 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
         counts[counts == 0] = 1
         np.copyto(flat, flat / counts if x.dtype.kind in "fcV" else flat // counts, casting="unsafe")
     return out
+
+
+def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
+    """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if x.dtype.kind in "bc" and x.dtype == source.dtype:
+        name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
+        if name is not None:
+            raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(x.dtype)}'")
+    shape = [1] * source.ndim
+    if shape:
+        shape[dim] = -1
+    return scatter_reduce(x, dim, np.broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+
+
+#: The kernels that PyTorch misses first, by kind of dtype.
+_NO_SLICES = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
 
 
 def scatter_count(dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -124,8 +145,13 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
 
 
 def _check_index(index: Array, name: str) -> None:
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+
+
+def is_index(index: Array) -> bool:
+    """Whether an array has a dtype that indices may have."""
+    return index.dtype.kind == "i" and index.dtype.itemsize >= 4
 
 
 def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True) -> None:
@@ -145,15 +171,28 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    stride = 1
+    if index.size <= _FEW:
+        stride, rest = _few_offsets(index.shape, dim, shape)
+    else:
+        stride, rest = _offsets(index.shape, dim, shape)
+    return (index if stride == 1 else index * stride) + rest
+
+
+def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[int, Any]:
+    """The step of `dim` in a contiguous array of this shape, and what the other dimensions add to positions."""
+    step, stride = 1, 1
     total: Any = 0
     for d in range(len(shape) - 1, -1, -1):
         if d == dim:
-            total = index * stride + total
-        elif index.shape[d] > 1:
-            total = (np.arange(index.shape[d]) * stride).reshape((-1,) + (1,) * (index.ndim - 1 - d)) + total
+            step = stride
+        elif extent[d] > 1:
+            total = (np.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
         stride *= shape[d]
-    return total
+    return step, total
+
+
+_FEW = 1024
+_few_offsets = lru_cache(maxsize=256)(_offsets)
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:
@@ -202,7 +241,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     if not x.ndim:
         if index.size != 1:
@@ -239,7 +278,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     if index.ndim > 1:
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
                          f"{type_name(index.dtype)} and size: {list(index.shape)}")
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {type_name(index.dtype)}")
     if x.dtype != source.dtype:
         raise RuntimeError(f"index_add_(): self ({type_name(x.dtype)}) and source ({type_name(source.dtype)}) must "
@@ -300,11 +339,14 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
+    if isinstance(value, (complex, np.ndarray)) and np.iscomplexobj(value) and x.dtype.kind != "c":
+        raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
+    fill = _fill_value(value, x.dtype, "index_fill_")
     out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
-    target[plan.index] = _fill_value(value, x.dtype, "index_fill_")
+    target[plan.index] = fill
     return out
 
 
@@ -314,7 +356,8 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
-    return number(value.item(), dtype) if value.dtype.kind == "c" and dtype.kind != "c" else value.astype(dtype)
+    lossy = value.dtype.kind == "c" and dtype.kind != "c" or dtype.kind in "iu" and value.dtype != dtype
+    return number(value.item(), dtype) if lossy else value.astype(dtype)
 
 
 def filled(x: Array, value: Any) -> Array:
@@ -387,9 +430,21 @@ def nonzero(x: Array) -> Array:
     if not x.ndim:
         count = int(bool(x))
         return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
-    found = np.array(x.nonzero()).T
+    places = np.flatnonzero(x if x.dtype.kind == "b" else np.not_equal(x, 0))
+    found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
+
+
+def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
+    """The indices of flat places, a row per dimension."""
+    out = np.empty((len(shape), places.size), int64)
+    for d in range(len(shape) - 1, 0, -1):
+        above = places // max(shape[d], 1)
+        np.subtract(places, above * shape[d], out[d])
+        places = above
+    out[0] = places
+    return out
 
 
 # --- flat positions, embeddings ---------------------------------------------------------------------------------------
@@ -443,7 +498,7 @@ def embedding(weight: Array, index: Array) -> Array:
         raise RuntimeError("'weight' must be 2-D")
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                           f"Long, Int; but got torch.{type_name(index.dtype)}Tensor instead (while checking "
+                           f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import column_sums
 from .strided import copy_dense, copy_strided, empty_dense, window
 
 Array = NDArray[Any]
@@ -68,6 +69,13 @@ def laid_out(a: Array) -> Array:
 
 def view(a: Array, size: Sequence[int]) -> Array:
     """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
+    try:
+        out = a.reshape(size)
+        owner = out.base
+        if out.shape == size and (owner is a or owner is not None and owner is a.base):  # no -1, and no copy
+            return out
+    except (TypeError, ValueError):
+        pass  # refused below
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
     try:
         return a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False)
@@ -128,14 +136,26 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
         behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else a.itemsize
         strides.insert(0, behind if shape[i] == 1 and a.ndim else 0)
+    return _strided(a, shape, strides)
+
+
+def _strided(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
+    """A view from the first element on, in a fifth of the time that numpy's function takes."""
+    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc":
+        return np.ndarray(shape, a.dtype, a, 0, strides)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
 def transpose(a: Array, dim0: int, dim1: int) -> Array:
     """Two dimensions swapped, as a view."""
+    try:
+        if a.size:
+            return a.swapaxes(dim0, dim1)
+    except ValueError:
+        pass  # no such dimensions, or none at all
+    ndim = a.ndim
     if not a.size:
         a = laid_out(a)
-    ndim = a.ndim
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
     return a.swapaxes(dim0, dim1) if ndim else a[...]
 
@@ -163,16 +183,21 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
     return a.transpose(wrapped)
 
 
+_ONE = (1,)
+
+
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
-    dim = wrap_dim(index(dim), a.ndim + 1)
     shape = a.shape
-    if not a.size or not a.flags.c_contiguous and (dim == a.ndim or 1 in shape):
+    ndim = len(shape)
+    if dim.__class__ is not int or dim < 0 or dim > ndim:
+        dim = wrap_dim(index(dim), ndim + 1)
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous:
         # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
         a = a if a.size else laid_out(a)
         steps = [s // a.itemsize for s in a.strides]
-        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < a.ndim else 1, *steps[dim:]), 0)
-    return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
+        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < ndim else 1, *steps[dim:]), 0)
+    return a.reshape(shape[:dim] + _ONE + shape[dim:])  # never a copy, whatever the strides
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:
@@ -349,6 +374,14 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
     """Joined along an existing dimension; one-dimensional empty arrays are passed over."""
     if not arrays:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    shape = arrays[0].shape
+    if 0 < len(shape) < 4 and shape != (0,) and all(a.shape == shape for a in arrays):
+        joined = np.concatenate(arrays, wrap_dim(dim, len(shape)))
+        return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+    return _cat_checked(arrays, dim)
+
+
+def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     used = [a for a in arrays if a.shape != (0,)]
     if not used:
         return arrays[0].copy()
@@ -472,8 +505,8 @@ def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     shape[dim] = (n - size) // step + 1
     strides[dim] *= step
     if not a.ndim:
-        return np.lib.stride_tricks.as_strided(base, (size,), base.strides)
-    return np.lib.stride_tricks.as_strided(base, (*shape, size), (*strides, base.strides[dim]))
+        return _strided(base, (size,), base.strides)
+    return _strided(base, (*shape, size), (*strides, base.strides[dim]))
 
 
 def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: int) -> Array:
@@ -563,8 +596,16 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
     """Repetitions added up: the adjoint of `repeat`."""
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)
-    split_up = g.reshape([part for n, m in zip(sizes, full, strict=True) for part in (n, m)])
-    return np.add.reduce(split_up, axis=tuple(range(0, 2 * len(sizes), 2))).reshape(shape)
+    if not g.size:
+        return np.zeros(shape, g.dtype)
+    out, done, rest = g, 1, g.size
+    for n, m in zip(sizes, full, strict=True):
+        rest //= n * m
+        if n != 1:  # one dimension at a time, the outermost first: long runs, and less for the next
+            sums_fast = done == 1 and g.dtype.char in "fd"
+            out = column_sums(out.reshape(n, m * rest)) if sums_fast else np.add.reduce(out.reshape(done, n, m * rest), axis=1)
+        done *= m
+    return (out if out is not g else g.copy()).reshape(shape)
 
 
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:

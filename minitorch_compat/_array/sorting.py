@@ -17,7 +17,17 @@ Array = NDArray[Any]
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
     """Values in order along `dim`, and where they were; equal ones keep their order even if not `stable`."""
     order = argsort(x, dim, descending)
-    return (np.take_along_axis(x, order, dim) if x.ndim else x.copy()), order
+    return (_along(x, order, dim) if x.ndim else x.copy()), order
+
+
+def _along(x: Array, order: Array, dim: int) -> Array:
+    """`np.take_along_axis` at a third of its price."""
+    if x.ndim == 1:
+        return x.take(order)
+    dim = wrap_dim(dim, x.ndim)
+    index: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
+    index[dim] = order
+    return x[tuple(index)]
 
 
 def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
@@ -30,7 +40,8 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     if not descending:
         return x.argsort(axis=dim, kind="stable")
     # Ascending from the back, then read from the back: equal values keep their order.
-    return (x.shape[dim] - 1) - np.flip(np.flip(x, dim).argsort(axis=dim, kind="stable"), dim)
+    back = (slice(None),) * dim + (slice(None, None, -1),)
+    return (x.shape[dim] - 1) - x[back].argsort(axis=dim, kind="stable")[back]
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
@@ -51,7 +62,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     if n > 64 and 0 < k <= n // 8:
         return _topk_of_many(x, k, dim, largest)
     order = np.ascontiguousarray(argsort(x, dim, largest)[(slice(None),) * dim + (slice(k),)])
-    return np.take_along_axis(x, order, dim), order
+    return _along(x, order, dim), order
 
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
@@ -59,8 +70,8 @@ def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Arr
     part = x.argpartition(n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
-    values, order = sort(np.take_along_axis(x, chosen, dim), dim, largest)
-    return values, np.take_along_axis(chosen, order, dim)
+    values, order = sort(_along(x, chosen, dim), dim, largest)
+    return values, _along(chosen, order, dim)
 
 
 def _require_dim(x: Array, dim: int, name: str) -> int:
@@ -72,7 +83,7 @@ def _require_dim(x: Array, dim: int, name: str) -> int:
 
 def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless kept."""
-    values = np.take_along_axis(x, position, dim)
+    values = _along(x, position, dim)
     return (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
 
 
@@ -235,9 +246,22 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         if x.shape[dim]:
             raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
         return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
-    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
-    values = np.moveaxis(np.ascontiguousarray(np.moveaxis(values, dim, 0)), 0, dim)  # laid out slice by slice
-    return values, inverse.reshape(-1), counts
+    rows = np.moveaxis(x, dim, 0)
+    order = _row_order(rows.reshape(len(rows), -1))
+    values = rows[order]
+    starts = np.ones(len(order), np.bool_)
+    starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
+    inverse = np.zeros(len(rows), int64)
+    inverse[order] = np.cumsum(starts) - 1
+    counts = np.bincount(inverse)
+    return np.moveaxis(values[starts], 0, dim), inverse, counts
+
+
+def _row_order(rows: Array) -> Array:
+    """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
+    order = np.argsort(rows[:, 0], kind="stable")
+    first = rows[order, 0]
+    return order if (first[1:] > first[:-1]).all() else np.lexsort(rows.T[::-1])
 
 
 def _slice_dim(x: Array, dim: int) -> int:
@@ -271,25 +295,44 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     `sequence` is [n], or has the leading dimensions of `values`.
     """
     right = _side(right, side)
-    if sequence.dtype.kind in "bc":
-        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(sequence.dtype)}'")
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")
     if sorter is not None:
         sequence = np.take_along_axis(sequence, sorter, -1)
-    where: Literal["left", "right"] = "right" if right else "left"
     if sequence.ndim == 1:
-        found = np.asarray(np.searchsorted(sequence, values, where))
+        _check_comparable(sequence, values)
+        found = _places(sequence, values, right)
     elif sequence.shape[:-1] != values.shape[:-1]:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
                            "dimensions of boundaries tensor and input value tensor must match, but we got "
                            f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
     else:
+        _check_comparable(sequence, values)
         found = np.empty(values.shape, int64)
         for row in np.ndindex(values.shape[:-1]):
-            found[row] = np.searchsorted(sequence[row], values[row], where)
+            found[row] = _places(sequence[row], values[row], right)
     return found.astype(np.int32) if out_int32 else found
+
+
+def _check_comparable(sequence: Array, values: Array) -> None:
+    joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
+    if joint.kind in "bc":
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(joint)}'")
+
+
+def _places(sequence: Array, values: Array, right: bool) -> Array:
+    """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    if np.less_equal(sequence[:-1], sequence[1:]).all():
+        where: Literal["left", "right"] = "right" if right else "left"
+        return np.asarray(np.searchsorted(sequence, values, where))
+    low, high = np.zeros(values.shape, int64), np.full(values.shape, len(sequence), int64)
+    for _ in range(len(sequence).bit_length()):
+        middle = (low + high) >> 1
+        item = sequence[np.minimum(middle, len(sequence) - 1)]
+        behind = (low < high) & ~(item > values if right else item >= values)
+        low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
+    return low
 
 
 def _side(right: bool, side: str | None) -> bool:

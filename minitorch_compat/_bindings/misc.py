@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.indexing import number
+from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
@@ -189,7 +190,7 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
         return _close_in_levels(input, other, rtol, atol, equal_nan)
-    return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+    return finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
 
 
 def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
