@@ -66,8 +66,6 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     if x._meta is not None and x._meta.tangents:
         x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
     bump(x)
-    if x._meta is not None and x._meta.tangents:
-        x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr
         if x._view is not None:
