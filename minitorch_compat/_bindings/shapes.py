@@ -460,7 +460,8 @@ class ShapeMethods:
     def reshape(self: Any, *shape: Any) -> Any:
         """Another shape: a view where the strides allow it, else a copy."""
         try:
-            return _view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+            view = _reshape_alias if self._requires_grad and not self.array.flags.c_contiguous else _view
+            return view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
         except (TypeError, RuntimeError):
             pass  # a copy, or a shape that is refused
         return reshape(self, sizes(shape))
