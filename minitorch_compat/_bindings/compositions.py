@@ -20,6 +20,7 @@ from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 from .functions_gen import nansum
+from .overridable import asks
 from .signatures import named
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -462,10 +463,10 @@ class CompositionMethods:
 
     __slots__ = ()
 
-    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
-    diff, nanmean, dist, renorm = diff, nanmean, dist, renorm
-    kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
-    as_strided_scatter = as_strided_scatter
+    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, asks(ldexp), frexp
+    diff, nanmean, dist, renorm = diff, nanmean, asks(dist), renorm
+    kron, inner, cross, hsplit, vsplit, dsplit = asks(kron), asks(inner), asks(cross), hsplit, vsplit, dsplit
+    as_strided_scatter = asks(as_strided_scatter)
 
     def deg2rad_(self: Any) -> Any:
         """`deg2rad`, in place."""
@@ -479,6 +480,7 @@ class CompositionMethods:
         """`sinc`, in place."""
         return overwrite(self, sinc(self))
 
+    @asks
     def ldexp_(self: Any, other: Any) -> Any:
         """`ldexp`, in place."""
         return overwrite(self, ldexp(self, other))

@@ -12,6 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument, write_out
+from .overridable import Overridden, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -56,9 +57,12 @@ _zeta = caller("zeta")
 
 def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""
-    if out is not None:
-        return write_out(_airy_ai, out, x)
-    return _airy_ai(x)
+    try:
+        if out is not None:
+            return write_out(_airy_ai, out, x)
+        return _airy_ai(x)
+    except Overridden:
+        return resolve()
 
 
 airy_ai = special_airy_ai
@@ -66,9 +70,12 @@ airy_ai = special_airy_ai
 
 def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 0."""
-    if out is not None:
-        return write_out(_bessel_j0, out, input)
-    return _bessel_j0(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_j0, out, input)
+        return _bessel_j0(input)
+    except Overridden:
+        return resolve()
 
 
 bessel_j0 = special_bessel_j0
@@ -76,9 +83,12 @@ bessel_j0 = special_bessel_j0
 
 def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 1."""
-    if out is not None:
-        return write_out(_bessel_j1, out, input)
-    return _bessel_j1(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_j1, out, input)
+        return _bessel_j1(input)
+    except Overridden:
+        return resolve()
 
 
 bessel_j1 = special_bessel_j1
@@ -86,9 +96,12 @@ bessel_j1 = special_bessel_j1
 
 def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 0."""
-    if out is not None:
-        return write_out(_bessel_y0, out, input)
-    return _bessel_y0(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_y0, out, input)
+        return _bessel_y0(input)
+    except Overridden:
+        return resolve()
 
 
 bessel_y0 = special_bessel_y0
@@ -96,9 +109,12 @@ bessel_y0 = special_bessel_y0
 
 def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 1."""
-    if out is not None:
-        return write_out(_bessel_y1, out, input)
-    return _bessel_y1(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_y1, out, input)
+        return _bessel_y1(input)
+    except Overridden:
+        return resolve()
 
 
 bessel_y1 = special_bessel_y1
@@ -106,9 +122,12 @@ bessel_y1 = special_bessel_y1
 
 def special_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the first kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_t, out, input, n)
-    return _chebyshev_polynomial_t(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_t, out, input, n)
+        return _chebyshev_polynomial_t(input, n)
+    except Overridden:
+        return resolve()
 
 
 chebyshev_polynomial_t = special_chebyshev_polynomial_t
@@ -116,9 +135,12 @@ chebyshev_polynomial_t = special_chebyshev_polynomial_t
 
 def special_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the second kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_u, out, input, n)
-    return _chebyshev_polynomial_u(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_u, out, input, n)
+        return _chebyshev_polynomial_u(input, n)
+    except Overridden:
+        return resolve()
 
 
 chebyshev_polynomial_u = special_chebyshev_polynomial_u
@@ -126,9 +148,12 @@ chebyshev_polynomial_u = special_chebyshev_polynomial_u
 
 def special_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the third kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_v, out, input, n)
-    return _chebyshev_polynomial_v(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_v, out, input, n)
+        return _chebyshev_polynomial_v(input, n)
+    except Overridden:
+        return resolve()
 
 
 chebyshev_polynomial_v = special_chebyshev_polynomial_v
@@ -136,9 +161,12 @@ chebyshev_polynomial_v = special_chebyshev_polynomial_v
 
 def special_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the fourth kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_w, out, input, n)
-    return _chebyshev_polynomial_w(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_w, out, input, n)
+        return _chebyshev_polynomial_w(input, n)
+    except Overridden:
+        return resolve()
 
 
 chebyshev_polynomial_w = special_chebyshev_polynomial_w
@@ -146,9 +174,12 @@ chebyshev_polynomial_w = special_chebyshev_polynomial_w
 
 def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """-x log x; 0 at 0, -inf below."""
-    if out is not None:
-        return write_out(_entr, out, input)
-    return _entr(input)
+    try:
+        if out is not None:
+            return write_out(_entr, out, input)
+        return _entr(input)
+    except Overridden:
+        return resolve()
 
 
 entr = special_entr
@@ -156,9 +187,12 @@ entr = special_entr
 
 def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x^2) erfc(x)."""
-    if out is not None:
-        return write_out(_erfcx, out, input)
-    return _erfcx(input)
+    try:
+        if out is not None:
+            return write_out(_erfcx, out, input)
+        return _erfcx(input)
+    except Overridden:
+        return resolve()
 
 
 erfcx = special_erfcx
@@ -166,9 +200,12 @@ erfcx = special_erfcx
 
 def special_hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The physicists' Hermite polynomial of degree n."""
-    if out is not None:
-        return write_out(_hermite_polynomial_h, out, input, n)
-    return _hermite_polynomial_h(input, n)
+    try:
+        if out is not None:
+            return write_out(_hermite_polynomial_h, out, input, n)
+        return _hermite_polynomial_h(input, n)
+    except Overridden:
+        return resolve()
 
 
 hermite_polynomial_h = special_hermite_polynomial_h
@@ -176,9 +213,12 @@ hermite_polynomial_h = special_hermite_polynomial_h
 
 def special_hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The probabilists' Hermite polynomial of degree n."""
-    if out is not None:
-        return write_out(_hermite_polynomial_he, out, input, n)
-    return _hermite_polynomial_he(input, n)
+    try:
+        if out is not None:
+            return write_out(_hermite_polynomial_he, out, input, n)
+        return _hermite_polynomial_he(input, n)
+    except Overridden:
+        return resolve()
 
 
 hermite_polynomial_he = special_hermite_polynomial_he
@@ -186,9 +226,12 @@ hermite_polynomial_he = special_hermite_polynomial_he
 
 def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 0."""
-    if out is not None:
-        return write_out(_i0e, out, input)
-    return _i0e(input)
+    try:
+        if out is not None:
+            return write_out(_i0e, out, input)
+        return _i0e(input)
+    except Overridden:
+        return resolve()
 
 
 i0e = special_i0e
@@ -196,9 +239,12 @@ i0e = special_i0e
 
 def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 1."""
-    if out is not None:
-        return write_out(_i1, out, input)
-    return _i1(input)
+    try:
+        if out is not None:
+            return write_out(_i1, out, input)
+        return _i1(input)
+    except Overridden:
+        return resolve()
 
 
 i1 = special_i1
@@ -206,9 +252,12 @@ i1 = special_i1
 
 def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 1."""
-    if out is not None:
-        return write_out(_i1e, out, input)
-    return _i1e(input)
+    try:
+        if out is not None:
+            return write_out(_i1e, out, input)
+        return _i1e(input)
+    except Overridden:
+        return resolve()
 
 
 i1e = special_i1e
@@ -216,9 +265,12 @@ i1e = special_i1e
 
 def special_laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Laguerre polynomial of degree n."""
-    if out is not None:
-        return write_out(_laguerre_polynomial_l, out, input, n)
-    return _laguerre_polynomial_l(input, n)
+    try:
+        if out is not None:
+            return write_out(_laguerre_polynomial_l, out, input, n)
+        return _laguerre_polynomial_l(input, n)
+    except Overridden:
+        return resolve()
 
 
 laguerre_polynomial_l = special_laguerre_polynomial_l
@@ -226,9 +278,12 @@ laguerre_polynomial_l = special_laguerre_polynomial_l
 
 def special_legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Legendre polynomial of degree n."""
-    if out is not None:
-        return write_out(_legendre_polynomial_p, out, input, n)
-    return _legendre_polynomial_p(input, n)
+    try:
+        if out is not None:
+            return write_out(_legendre_polynomial_p, out, input, n)
+        return _legendre_polynomial_p(input, n)
+    except Overridden:
+        return resolve()
 
 
 legendre_polynomial_p = special_legendre_polynomial_p
@@ -236,9 +291,12 @@ legendre_polynomial_p = special_legendre_polynomial_p
 
 def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the normal distribution function."""
-    if out is not None:
-        return write_out(_log_ndtr, out, input)
-    return _log_ndtr(input)
+    try:
+        if out is not None:
+            return write_out(_log_ndtr, out, input)
+        return _log_ndtr(input)
+    except Overridden:
+        return resolve()
 
 
 log_ndtr = special_log_ndtr
@@ -246,9 +304,12 @@ log_ndtr = special_log_ndtr
 
 def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 0."""
-    if out is not None:
-        return write_out(_modified_bessel_i0, out, input)
-    return _modified_bessel_i0(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_i0, out, input)
+        return _modified_bessel_i0(input)
+    except Overridden:
+        return resolve()
 
 
 modified_bessel_i0 = special_modified_bessel_i0
@@ -256,9 +317,12 @@ modified_bessel_i0 = special_modified_bessel_i0
 
 def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 1."""
-    if out is not None:
-        return write_out(_modified_bessel_i1, out, input)
-    return _modified_bessel_i1(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_i1, out, input)
+        return _modified_bessel_i1(input)
+    except Overridden:
+        return resolve()
 
 
 modified_bessel_i1 = special_modified_bessel_i1
@@ -266,9 +330,12 @@ modified_bessel_i1 = special_modified_bessel_i1
 
 def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 0."""
-    if out is not None:
-        return write_out(_modified_bessel_k0, out, input)
-    return _modified_bessel_k0(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_k0, out, input)
+        return _modified_bessel_k0(input)
+    except Overridden:
+        return resolve()
 
 
 modified_bessel_k0 = special_modified_bessel_k0
@@ -276,9 +343,12 @@ modified_bessel_k0 = special_modified_bessel_k0
 
 def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 1."""
-    if out is not None:
-        return write_out(_modified_bessel_k1, out, input)
-    return _modified_bessel_k1(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_k1, out, input)
+        return _modified_bessel_k1(input)
+    except Overridden:
+        return resolve()
 
 
 modified_bessel_k1 = special_modified_bessel_k1
@@ -286,9 +356,12 @@ modified_bessel_k1 = special_modified_bessel_k1
 
 def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The normal distribution function."""
-    if out is not None:
-        return write_out(_ndtr, out, input)
-    return _ndtr(input)
+    try:
+        if out is not None:
+            return write_out(_ndtr, out, input)
+        return _ndtr(input)
+    except Overridden:
+        return resolve()
 
 
 ndtr = special_ndtr
@@ -296,9 +369,12 @@ ndtr = special_ndtr
 
 def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the normal distribution function."""
-    if out is not None:
-        return write_out(_ndtri, out, input)
-    return _ndtri(input)
+    try:
+        if out is not None:
+            return write_out(_ndtri, out, input)
+        return _ndtri(input)
+    except Overridden:
+        return resolve()
 
 
 ndtri = special_ndtri
@@ -306,9 +382,12 @@ ndtri = special_ndtri
 
 def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 0."""
-    if out is not None:
-        return write_out(_scaled_modified_bessel_k0, out, x)
-    return _scaled_modified_bessel_k0(x)
+    try:
+        if out is not None:
+            return write_out(_scaled_modified_bessel_k0, out, x)
+        return _scaled_modified_bessel_k0(x)
+    except Overridden:
+        return resolve()
 
 
 scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
@@ -316,9 +395,12 @@ scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
 
 def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 1."""
-    if out is not None:
-        return write_out(_scaled_modified_bessel_k1, out, x)
-    return _scaled_modified_bessel_k1(x)
+    try:
+        if out is not None:
+            return write_out(_scaled_modified_bessel_k1, out, x)
+        return _scaled_modified_bessel_k1(x)
+    except Overridden:
+        return resolve()
 
 
 scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
@@ -326,9 +408,12 @@ scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
 
 def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_t` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
-    return _shifted_chebyshev_polynomial_t(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
+        return _shifted_chebyshev_polynomial_t(input, n)
+    except Overridden:
+        return resolve()
 
 
 shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
@@ -336,9 +421,12 @@ shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
 
 def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_u` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
-    return _shifted_chebyshev_polynomial_u(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
+        return _shifted_chebyshev_polynomial_u(input, n)
+    except Overridden:
+        return resolve()
 
 
 shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
@@ -346,9 +434,12 @@ shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
 
 def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_v` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
-    return _shifted_chebyshev_polynomial_v(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
+        return _shifted_chebyshev_polynomial_v(input, n)
+    except Overridden:
+        return resolve()
 
 
 shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
@@ -356,9 +447,12 @@ shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
 
 def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_w` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
-    return _shifted_chebyshev_polynomial_w(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
+        return _shifted_chebyshev_polynomial_w(input, n)
+    except Overridden:
+        return resolve()
 
 
 shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
@@ -366,9 +460,12 @@ shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
 
 def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(x) / x."""
-    if out is not None:
-        return write_out(_spherical_bessel_j0, out, x)
-    return _spherical_bessel_j0(x)
+    try:
+        if out is not None:
+            return write_out(_spherical_bessel_j0, out, x)
+        return _spherical_bessel_j0(x)
+    except Overridden:
+        return resolve()
 
 
 spherical_bessel_j0 = special_spherical_bessel_j0
@@ -376,9 +473,12 @@ spherical_bessel_j0 = special_spherical_bessel_j0
 
 def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * log(1 + other); 0 where `input` is 0."""
-    if out is not None:
-        return write_out(_xlog1py, out, input, other)
-    return _xlog1py(input, other)
+    try:
+        if out is not None:
+            return write_out(_xlog1py, out, input, other)
+        return _xlog1py(input, other)
+    except Overridden:
+        return resolve()
 
 
 xlog1py = special_xlog1py
@@ -386,9 +486,12 @@ xlog1py = special_xlog1py
 
 def special_zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Hurwitz zeta function."""
-    if out is not None:
-        return write_out(_zeta, out, input, other)
-    return _zeta(input, other)
+    try:
+        if out is not None:
+            return write_out(_zeta, out, input, other)
+        return _zeta(input, other)
+    except Overridden:
+        return resolve()
 
 
 zeta = special_zeta
