@@ -74,7 +74,7 @@ def reshape(input: Any, shape: Any) -> Any:
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
     if not viewable:
         return _reshape(_clone(input, None), shape)
-    return _view(input, shape) if input.is_contiguous() else _reshape_alias(input, shape)
+    return (_reshape_alias if input._requires_grad and not a.flags.c_contiguous else _view)(input, shape)
 
 
 @takes_tensor
@@ -477,7 +477,8 @@ class ShapeMethods:
     def reshape(self: Any, *shape: Any) -> Any:
         """Another shape: a view where the strides allow it, else a copy."""
         try:
-            return _view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+            view = _reshape_alias if self._requires_grad and not self.array.flags.c_contiguous else _view
+            return view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
         except (TypeError, RuntimeError):
             pass  # a copy, or a shape that is refused
         return reshape(self, sizes(shape))
