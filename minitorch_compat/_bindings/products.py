@@ -5,7 +5,6 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from .._engine.collapsed import one_node
 from ._support import check_members, into, takes_tensor, write_out
 from .signatures import named
 
@@ -102,7 +101,6 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
     return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
 
 
-@one_node("CdistBackward0")
 @named("cdist", 2)
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """The p-norm distances between all rows of two batches."""

@@ -83,17 +83,15 @@ def _make(op: Op) -> Callable[..., Any]:
         return _composite_call(op)
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
-    if simple and shape == (0,) and not op.params[0].is_tensor_list:
+    if simple and shape == (0,) and not op.params[0].is_tensor_list and op.numbered is None:
         if len(op.params) == 1:
             return _unary_call(op)
-        if op.numbered is not None:  # an attribute decides what the node is called
-            return lambda *args: general_call(op, args)
         short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
         return _unary_call_with_attributes(op) if short else _long_unary_call(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
         return _binary_call(op)
     promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
-    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes):
+    if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
         return _fixed_call(op)
     return lambda *args: general_call(op, args)
 
