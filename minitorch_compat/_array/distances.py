@@ -1,85 +1,68 @@
-"""Distances between all rows of two batches, and slices brought down to a norm."""
+"""Distances between all pairs of rows, one row against all later ones at a time: the differences stay in the cache."""
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import scalar_name
-from .linalg import broadcast_shapes
+from .blocks import column_sums, row_sums, wide
 from .quiet import quiet
-from .reduction import vector_norm
 
 Array = NDArray[Any]
 
 
-def check(a: Array, b: Array, p: float) -> None:
-    """Refuse what has no distances."""
-    for name, x in (("X1", a), ("X2", b)):
-        if x.dtype.kind != "f":
-            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {scalar_name(x.dtype)}")
-    for name, x in (("X1", a), ("X2", b)):
-        if x.ndim < 2:
-            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
-    if a.shape[-1] != b.shape[-1]:
-        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {a.shape[-1]} X2: {b.shape[-1]}")
-    if p < 0:
-        raise RuntimeError("cdist only supports non-negative p values")
-    broadcast_shapes(a.shape[:-2], b.shape[:-2])
+def _later(x: Array) -> Iterator[tuple[int, slice, Array]]:
+    """For each row but the last: its number, the places of its pairs, its differences from the rows after it."""
+    start = 0
+    for i in range(len(x) - 1):
+        stop = start + len(x) - 1 - i
+        yield i, slice(start, stop), x[i] - x[i + 1:]
+        start = stop
 
 
 @quiet
-def cdist(a: Array, b: Array, p: float) -> Array:
-    """The p-norms of the differences of all rows of `a` and `b`."""
-    check(a, b, p)
-    if a.dtype.itemsize == 2:
-        raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
-    if a.dtype is not b.dtype:
-        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
-    difference = a[..., :, None, :] - b[..., None, :, :]
-    if p == float("inf"):
-        return np.fmax.reduce(np.abs(difference), -1, initial=0)  # which passes NaN over, as PyTorch does
+def pdist(x: Array, p: float) -> Array:
+    """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
+    out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
+    for _, pairs, d in _later(wide(x)):
+        out[pairs] = _norms(d, p)
+    return out.astype(x.dtype, copy=False)
+
+
+def _norms(d: Array, p: float) -> Array:
+    if p == 2:
+        return np.sqrt(np.vecdot(d, d))
     if p == 0:
-        return np.where(np.isnan(difference), np.nan, difference != 0).sum(-1).astype(a.dtype)
-    return vector_norm(difference, p, -1)
+        return np.count_nonzero(d, axis=1).astype(d.dtype)
+    size = np.abs(d, d)
+    if p == math.inf:
+        return np.asarray(np.maximum.reduce(size, axis=1, initial=0))
+    return row_sums(size) if p == 1 else row_sums(size**p) ** (1 / p)
 
 
 @quiet
-def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
-    """The cotangent of `a`; of equal rows it is 0."""
-    difference = a[..., :, None, :] - b[..., None, :, :]
-    full, size = distances[..., None], np.abs(difference)
+def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
+    """The cotangent of `x` in `pdist`."""
+    total = np.zeros(x.shape, wide(x).dtype)
+    for i, pairs, d in _later(wide(x)):
+        share = _slopes(d, wide(out)[pairs, None], p) * wide(g)[pairs, None]
+        total[i] += column_sums(share)
+        total[i + 1:] -= share
+    return total.astype(x.dtype, copy=False)
+
+
+def _slopes(d: Array, norms: Array, p: float) -> Array:
+    """The derivatives of norms in the differences; 0 where the norm is 0."""
     if p == 0:
-        return np.zeros(np.broadcast_shapes(a.shape, difference.shape[:-3] + a.shape[-2:]), a.dtype)
+        return np.zeros_like(d)
     if p == 1:
-        slope = np.sign(difference)
-    elif p == float("inf"):
-        slope = np.sign(difference) * (size == full)
-    else:
-        slope = np.sign(difference) * (size / full) ** (p - 1)
-        slope = np.where((full == 0) | (p < 1) & (size == 0), a.dtype.type(0), slope)
-    return (g[..., None] * slope).sum(-2).astype(a.dtype)
-
-
-def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
-    """Refuse what `renorm` does not take."""
-    if x.ndim < 2:
-        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {x.ndim} dimensions")
-    if p <= 0:
-        raise RuntimeError("renorm: non-positive-norm not supported")
-    if maxnorm < 0:
-        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
-    if not -x.ndim <= dim < x.ndim:
-        raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})")
-
-
-@quiet
-def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
-    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
-    check_renorm(x, p, dim, maxnorm)
-    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True)
-    factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
-    return np.asarray(x * factor.astype(norms.dtype), x.dtype)
-
-
+        return np.sign(d)
+    inverse = np.where(norms == 0, 0, 1 / norms)
+    if p == 2:
+        return d * inverse
+    if p == math.inf:
+        return np.sign(d) * (np.abs(d) == norms)
+    return np.where((d == 0) | (norms == 0), 0, np.sign(d) * (np.abs(d) * inverse) ** (p - 1))

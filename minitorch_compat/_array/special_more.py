@@ -65,7 +65,7 @@ def _erfcx(x: Array) -> Array:
     return np.where(x <= NEAR, np.exp(near * near) * erfc(near), scaled_complement(np.maximum(x, NEAR)))
 
 
-erfcx = _in_double(_erfcx, "erfcx")
+erfcx = _in_double(_erfcx, "erfcx_cpu")
 
 
 @quiet
@@ -101,7 +101,7 @@ def _ndtri(p: Array) -> Array:
     return np.where((p >= 0) & (p <= 1), inside, np.nan)
 
 
-ndtri = _in_double(_ndtri, "ndtri")
+ndtri = _in_double(_ndtri, "ndtri_cpu")
 
 
 def _log_half_erfc(t: Array) -> Array:
@@ -111,7 +111,7 @@ def _log_half_erfc(t: Array) -> Array:
 
 def log_ndtr(x: Array) -> Array:
     """log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the type of x."""
-    return _in_double(_log_half_erfc, "log_ndtr")(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype))
+    return _in_double(_log_half_erfc, "log_ndtr_cpu")(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype))
 
 
 @quiet

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._array import distances as k
+from .._array import cross_distances as k
 from . import batching as b
 from .decompositions import plain
 from .op import custom, fused
