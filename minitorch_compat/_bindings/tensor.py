@@ -406,6 +406,16 @@ class TensorMethods(TensorBase):
         warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
         return False
 
+    @volatile.setter
+    def volatile(self, value: bool) -> None:
+        import warnings
+
+        warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+
+    def reinforce(self, reward: Any) -> None:
+        """Only an error is left of it."""
+        raise RuntimeError("reinforce() was removed.\nUse torch.distributions instead.")
+
     def get_device(self) -> int:
         """-1, the number of the CPU."""
         return -1
