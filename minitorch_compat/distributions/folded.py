@@ -77,7 +77,8 @@ class _Half(TransformedDistribution):
     @property
     def scale(self) -> Any:
         """That of the whole distribution."""
-        return self.base_dist.scale
+        whole: Any = self.base_dist
+        return whole.scale
 
     @property
     def mode(self) -> Any:
