@@ -96,7 +96,7 @@ class no_grad(_NoParameters):
             LOCAL.grad = False
             PAUSED.append(None)
 
-    def __exit__(self, kind: Any, value: Any, trace: Any) -> None:
+    def __exit__(self, *exc: object) -> None:
         if self.prev is not LOCAL.grad:
             set_recording(self.prev)
 
