@@ -51,9 +51,7 @@ from .compositions import (
     kron,
     ldexp,
     ldexp_,
-    mvlgamma,
     nanmean,
-    polygamma,
     positive,
     rad2deg,
     rad2deg_,
@@ -283,6 +281,10 @@ from .functions_gen import (
     view_copy,
     xlogy,
 )
+from .gamma import (
+    mvlgamma,
+    polygamma,
+)
 from .inplace_functions import (
     addmv_,
     clamp_,
@@ -387,6 +389,7 @@ from .products import (
 from .random import (
     Generator,
     bernoulli,
+    binomial,
     get_rng_state,
     initial_seed,
     manual_seed,
@@ -641,6 +644,7 @@ __all__ = [
     "baddbmm",
     "bernoulli",
     "bincount",
+    "binomial",
     "bitwise_and",
     "bitwise_left_shift",
     "bitwise_not",
