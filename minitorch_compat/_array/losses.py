@@ -65,7 +65,8 @@ def _pick(a: Array, safe: Array) -> Array:
         return a[safe.reshape(-1)[0]].reshape(safe.shape)
     if a.ndim == 2:
         return a[np.arange(a.shape[0]), safe]
-    return np.take_along_axis(a, safe[:, None], 1)[:, 0]
+    rest = [np.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
+    return np.asarray(a[(rest[0], safe, *rest[1:])])
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
@@ -120,7 +121,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     elif out.ndim == 2:
         out[np.arange(shape[0]), safe] = values
     else:
-        np.put_along_axis(out, safe[:, None], np.broadcast_to(values, safe.shape)[:, None], 1)
+        rest = [np.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
+        out[(rest[0], safe, *rest[1:])] = values
     return out
 
 
