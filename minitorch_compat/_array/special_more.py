@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .piecewise import Piecewise
 from .quiet import quiet
 from .special import erfc, erfinv, lgamma
 
@@ -31,23 +33,41 @@ def _in_double(function: Any, without_half: str = "") -> Any:
     return call
 
 
-def _bessel_scaled(x: Array, order: int) -> Array:
-    """exp(-|x|) I_order(x): the power series up to 30, whose terms are all positive, and the asymptotic one beyond."""
-    size = np.abs(x)
-    near = np.minimum(size, 30.0)
-    square = near * near / 4
-    term = (near / 2) ** order
+def _bessel_series(x: Array, order: int) -> Array:
+    """exp(-x) I_order(x) / x^order for 0 <= x <= 30, by the power series, whose terms are all positive."""
+    square = x * x / 4
+    term = np.full_like(x, 0.5**order)
     series = term.copy()
     for k in range(1, 75):
         term = term * square / (k * (k + order))
         series = series + term
-    far = np.maximum(size, 30.0)
-    term = np.ones_like(far)
+    return np.asarray(series * np.exp(-x))
+
+
+def _bessel_tail(inverse: Array, order: int) -> Array:
+    """exp(-x) I_order(x) sqrt(2 pi x) for x >= 30, by the asymptotic series; given is 30 / x."""
+    term = np.ones_like(inverse)
     tail = term.copy()
     for k in range(1, 25):
-        term = -term * (4 * order * order - (2 * k - 1) ** 2) / (8 * k * far)
+        term = -term * (4 * order * order - (2 * k - 1) ** 2) / (8 * k * 30) * inverse
         tail = tail + term
-    value = np.where(size <= 30, series * np.exp(-near), tail / np.sqrt(2 * math.pi * far))
+    return tail
+
+
+_SERIES = tuple(Piecewise(partial(_bessel_series, order=order), 0, 30, 30) for order in (0, 1))
+_TAIL = tuple(Piecewise(partial(_bessel_tail, order=order), 0, 1, 4) for order in (0, 1))
+
+
+def _bessel_scaled(x: Array, order: int) -> Array:
+    """exp(-|x|) I_order(x), from polynomials fitted to two series."""
+    size = np.abs(x)
+    near = np.minimum(size, 30.0)
+    value = _SERIES[order](near)
+    if order:
+        value *= near
+    if (size > 30).any():
+        far = np.maximum(size, 30.0)
+        value = np.where(size <= 30, value, _TAIL[order](30 / far) / np.sqrt(2 * math.pi * far))
     value = np.where(np.isinf(size), 0.0, value)
     return np.where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
 
