@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .indexing import type_name
+from .pointwise import clip
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -169,5 +170,10 @@ def huber(a: Array, b: Array, delta: float) -> Array:
 
 def _near_and_far(d: Array, limit: float) -> Array:
     """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2), m being the smaller of d and the limit."""
-    m = np.minimum(d, limit)
-    return np.multiply(m, d - m * 0.5)
+    if d.__class__ is not np.ndarray or d.dtype.kind != "f":
+        m = np.minimum(d, limit)
+        return np.multiply(m, d - m * 0.5)
+    m = clip(d, 0, limit)
+    out = np.multiply(m, 0.5)
+    np.subtract(d, out, out)
+    return np.multiply(m, out, out)
