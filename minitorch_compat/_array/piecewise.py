@@ -43,7 +43,7 @@ class Piecewise:
     def _step(self, out: Array, x: Array) -> None:
         t = (x - self.low) / self.width
         np.clip(t, 0, self.pieces, t)
-        piece = np.minimum(t, self.pieces - 1).astype(np.intp)
+        piece = np.fmin(t, self.pieces - 1).astype(np.intp)
         t -= piece
         t *= 2
         t -= 1

@@ -1,0 +1,47 @@
+"""Polynomials in place of slow functions agree with them to the last digits."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from minitorch_compat._array import bessel, special_more
+from minitorch_compat._array.piecewise import Piecewise
+
+X = np.random.default_rng(0).uniform(0, 25, 3000)
+LOG = np.random.default_rng(1).uniform(-12, 12, 1000)
+
+
+def test_a_fit_reproduces_its_function_and_holds_its_ends():
+    fit = Piecewise(np.sin, -2, 4, 6)
+    x = np.linspace(-2, 4, 20001).reshape(3, -1)
+    np.testing.assert_allclose(fit(x), np.sin(x), atol=1e-15)
+    np.testing.assert_allclose(fit(np.array([-9.0, 9.0])), np.sin([-2, 4]), atol=1e-15)
+    assert np.isnan(fit(np.array([np.nan]))).all()
+
+
+@pytest.mark.parametrize(("fit", "function", "weights"), [
+    (bessel._J[0], np.cos, 1.0), (bessel._J[1], np.sin, bessel._SINES), (bessel._Y[0], np.cos, bessel._NEUMANN),
+    (bessel._Y[1], np.sin, bessel._NEUMANN * bessel._SINES)])
+def test_bessel_functions_near_zero(fit, function, weights):
+    np.testing.assert_allclose(fit(X), bessel._mean(function, weights, X), atol=3e-15)
+
+
+@pytest.mark.parametrize("order", [0, 1, 1 / 3])
+def test_modified_bessel_functions_of_the_second_kind(order):
+    x = np.concatenate([np.exp(LOG), [1e-30, 1e30]])
+    np.testing.assert_allclose(bessel._k_scaled(x, order), bessel._k_integral(x, order), rtol=5e-15)
+
+
+@pytest.mark.parametrize("order", [0, 1])
+def test_modified_bessel_functions_of_the_first_kind(order):
+    near, far = np.concatenate([X, [1e-9]]), np.linspace(30, 4000, 2000)
+    np.testing.assert_allclose(special_more._bessel_scaled(near, order), special_more._bessel_series(near, order) * near**order, rtol=5e-15)
+    tail = special_more._bessel_scaled(far, order) * np.sqrt(2 * np.pi * far)
+    np.testing.assert_allclose(tail, special_more._bessel_tail(30 / far, order), rtol=5e-15)
+
+
+def test_airy_left_of_minus_one():
+    x = np.exp(np.linspace(0, 13.9, 500))
+    amplitude = bessel._amplitude(x)
+    np.testing.assert_allclose(bessel._AIRY[0](np.log(x)), amplitude.real, rtol=5e-15)
+    np.testing.assert_allclose(bessel._AIRY[1](np.log(x)), amplitude.imag, rtol=2e-14)
