@@ -168,12 +168,11 @@ class MiscMethods:
 
 
 def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
-    if len(source) > len(shape):
-        return f"output with shape {list(shape)} doesn't match the broadcast shape {list(source)}"
     try:
         return f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, source))}"
     except ValueError:
-        pass
+        if len(source) > len(shape):
+            return f"output with shape {list(shape)} doesn't match the broadcast shape {list(source)}"
     for back in range(1, len(source) + 1):
         if source[-back] not in (1, shape[-back]):
             return (f"The size of tensor a ({shape[-back]}) must match the size of tensor b ({source[-back]}) at non-singleton dimension "
