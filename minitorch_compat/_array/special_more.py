@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .piecewise import Piecewise
 from .quiet import quiet
-from .special import erfc, erfinv, lgamma
+from .special import CHUNK, by_chunks, erfc, erfinv, lgamma
 
 Array = NDArray[Any]
 _ROOT_2PI = math.sqrt(2 * math.pi)
@@ -23,6 +23,8 @@ def _in_double(function: Any, without_half: str = "") -> Any:
     def call(x: Array, *rest: Any) -> Array:
         if without_half and x.dtype == np.float16:
             raise NotImplementedError(f"\"{without_half}\" not implemented for 'Half'")
+        if not rest and x.size > 2 * CHUNK and x.flags.c_contiguous:
+            return by_chunks(function, x)
         values = np.asarray(function(x.astype(np.float64), *(np.asarray(r, np.float64) for r in rest)))
         if values.shape != x.shape:
             return values.astype(x.dtype)

@@ -1,10 +1,12 @@
 """Polynomials in place of slow functions agree with them to the last digits."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
-from minitorch_compat._array import bessel, special_more
+from minitorch_compat._array import bessel, special, special_more
 from minitorch_compat._array.piecewise import Piecewise
 
 X = np.random.default_rng(0).uniform(0, 25, 3000)
@@ -38,6 +40,23 @@ def test_modified_bessel_functions_of_the_first_kind(order):
     np.testing.assert_allclose(special_more._bessel_scaled(near, order), special_more._bessel_series(near, order) * near**order, rtol=5e-15)
     tail = special_more._bessel_scaled(far, order) * np.sqrt(2 * np.pi * far)
     np.testing.assert_allclose(tail, special_more._bessel_tail(30 / far, order), rtol=5e-15)
+
+
+def test_inverse_of_erf_up_to_the_ends():
+    p = np.concatenate([np.linspace(-0.5, 0.5, 1000), 10.0 ** np.linspace(-30, -1, 100)])
+    np.testing.assert_allclose([math.erf(x) for x in special.erfinv(p)], p, rtol=2e-15)
+    rest = 2.0 ** -np.linspace(1, 53, 400)
+    x = special.erfinv(1 - rest)
+    error = np.array([math.erfc(v) for v in x]) / (1 - (1 - rest)) - 1
+    assert np.abs(error / np.maximum(1, 2 * x * x)).max() < 2e-15
+    np.testing.assert_array_equal(special.erfinv(np.array([1, -1, 1.5, np.nan, -0.0])), [np.inf, -np.inf, np.nan, np.nan, -0.0])
+
+
+@pytest.mark.parametrize("function", [special.erfc, special.lgamma, special.digamma, special.erfinv, special_more.ndtr, special_more.i1e])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_long_arrays_go_by_chunks(function, dtype):
+    x = np.random.default_rng(2).uniform(-0.9, 3, (5, 5000)).astype(dtype)
+    np.testing.assert_allclose(function(x), [function(row) for row in x], rtol=1e-6 if dtype is np.float32 else 1e-14)
 
 
 def test_airy_left_of_minus_one():
