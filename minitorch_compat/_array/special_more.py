@@ -101,11 +101,19 @@ def mvlgamma(x: Array, p: int) -> Array:
     return _in_double(lambda y: sum(lgamma(y - i / 2) for i in range(p)) + p * (p - 1) / 4 * math.log(math.pi))(x)
 
 
-def _refined_quantile(p: Array) -> Array:
-    """The normal quantile of p <= 1/2: from erfinv or the leading term of the tail, by Newton's method on log p."""
+def _quantile(p: Array) -> Array:
+    """The normal quantile of 0 < p <= 1/2: from erfinv, where 2 p - 1 loses nothing that counts, else by Newton's method."""
     central = p > 0.02
-    tail = np.sqrt(-2 * np.log(np.where(central, 0.01, p)))
-    guess = np.where(central, math.sqrt(2) * erfinv(2 * np.where(central, p, 0.5) - 1), -(tail - np.log(tail * _ROOT_2PI) / tail))
+    found = np.asarray(math.sqrt(2) * erfinv(np.where(central, 2 * p - 1, -0.5)))
+    if not central.all():
+        found[~central] = _far_quantile(p[~central])
+    return found
+
+
+def _far_quantile(p: Array) -> Array:
+    """From the leading term of the tail, by Newton's method on log p."""
+    tail = np.sqrt(-2 * np.log(p))
+    guess = -(tail - np.log(tail * _ROOT_2PI) / tail)
     for _ in range(4):
         # p'/p for the distribution function: its logarithm is what is solved for.
         scaled = _erfcx(-guess / math.sqrt(2)) / 2
@@ -118,7 +126,7 @@ def _refined_quantile(p: Array) -> Array:
 def _ndtri(p: Array) -> Array:
     """The normal quantile; nan outside [0, 1]."""
     tail = np.where(p > 0.5, 1 - p, p)
-    found = _refined_quantile(np.where((tail > 0) & (tail <= 0.5), tail, 0.5))
+    found = _quantile(np.where((tail > 0) & (tail <= 0.5), tail, 0.5))
     inside = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.where(p > 0.5, -found, found)))
     return np.where((p >= 0) & (p <= 1), inside, np.nan)
 
@@ -234,8 +242,9 @@ def _igamma(a: Array, x: Array, upper: bool) -> Array:
 def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
     scale = _power_over_gamma(a, x)
     below = (x <= 1) | (x <= a)
-    lower = _series(a, np.where(below, x, 0.0)) * scale
-    higher = _fraction(a, np.where(below, a + 2, x)) * scale
+    lower, higher = np.zeros(x.shape), np.zeros(x.shape)
+    lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
+    lower, higher = lower * scale, higher * scale
     if not upper:
         return np.where(below, lower, 1 - higher)
     tiny = below & (a < 1)
@@ -266,14 +275,19 @@ def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
 
 
 def _series(a: Array, x: Array) -> Array:
+    out, left = np.empty(a.shape), np.arange(a.size)
     term = 1 / a
     total = term.copy()
     for k in range(1, 5000):
         term = term * x / (a + k)
         total = total + term
-        if not (np.abs(term) > np.abs(total) * 1e-17).any():
-            break
-    return total
+        if k % 8 == 0:  # only some elements need many terms
+            going = np.abs(term) > np.abs(total) * 1e-17
+            out[left] = total
+            if not going.any():
+                break
+            left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
+    return out
 
 
 def _fraction(a: Array, x: Array) -> Array:
@@ -282,6 +296,7 @@ def _fraction(a: Array, x: Array) -> Array:
     c = np.full_like(b, 1e300)
     d = 1 / np.where(b == 0, 1e-300, b)
     h = d
+    out, left = np.empty(a.shape), np.arange(a.size)
     for k in range(1, 5000):
         an = -k * (k - a)
         b = b + 2
@@ -289,10 +304,15 @@ def _fraction(a: Array, x: Array) -> Array:
         c = b + an / c
         d = 1 / np.where(d == 0, 1e-300, d)
         c = np.where(c == 0, 1e-300, c)
-        h = h * d * c
-        if not (np.abs(d * c - 1) > 3e-16).any():
-            break
-    return h
+        change = d * c
+        h = h * change
+        if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
+            going = np.abs(change - 1) > 4.5e-16
+            out[left] = h
+            if not going.any():
+                break
+            left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
+    return out
 
 
 igamma = _in_double(lambda a, x: _igamma(a, x, False))

@@ -64,3 +64,18 @@ def test_airy_left_of_minus_one():
     amplitude = bessel._amplitude(x)
     np.testing.assert_allclose(bessel._AIRY[0](np.log(x)), amplitude.real, rtol=5e-15)
     np.testing.assert_allclose(bessel._AIRY[1](np.log(x)), amplitude.imag, rtol=2e-14)
+
+
+def test_incomplete_gamma_of_many_elements_takes_steps_only_where_they_are_needed():
+    rng = np.random.default_rng(4)
+    a, x = rng.uniform(0.1, 300, (2, 20000))
+    lower, upper = special_more.igamma(a, x), special_more.igammac(a, x)
+    np.testing.assert_allclose(lower + upper, 1, rtol=1e-13)
+    np.testing.assert_allclose(lower[:50], [special_more.igamma(a[i:i + 1], x[i:i + 1])[0] for i in range(50)], rtol=1e-13)
+
+
+def test_normal_quantile_undoes_the_distribution_function():
+    p = np.concatenate([np.linspace(0.001, 0.999, 999), 10.0 ** -np.linspace(3, 300, 50)])
+    x = special_more.ndtri(p)
+    back = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in x])
+    np.testing.assert_allclose(back, p, rtol=1e-12)
