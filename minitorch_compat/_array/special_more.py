@@ -101,32 +101,27 @@ def mvlgamma(x: Array, p: int) -> Array:
     return _in_double(lambda y: sum(lgamma(y - i / 2) for i in range(p)) + p * (p - 1) / 4 * math.log(math.pi))(x)
 
 
-def _quantile(p: Array) -> Array:
-    """The normal quantile of 0 < p <= 1/2: from erfinv, where 2 p - 1 loses nothing that counts, else by Newton's method."""
-    central = p > 0.02
-    found = np.asarray(math.sqrt(2) * erfinv(np.where(central, 2 * p - 1, -0.5)))
-    if not central.all():
-        found[~central] = _far_quantile(p[~central])
-    return found
-
-
-def _far_quantile(p: Array) -> Array:
-    """From the leading term of the tail, by Newton's method on log p."""
-    tail = np.sqrt(-2 * np.log(p))
-    guess = -(tail - np.log(tail * _ROOT_2PI) / tail)
+def _quantile_in_tail(p: Array) -> Array:
+    """The normal quantile of small p: from the leading term of the tail, by Newton's method on log p."""
+    size = np.sqrt(-2 * np.log(p))
+    guess = np.log(size * _ROOT_2PI) / size - size
     for _ in range(4):
-        # p'/p for the distribution function: its logarithm is what is solved for.
         scaled = _erfcx(-guess / math.sqrt(2)) / 2
-        slope = 1 / (_ROOT_2PI * scaled)
-        error = np.log(scaled) - guess * guess / 2 - np.log(p)
-        guess = guess - error / slope
+        guess = guess - (np.log(scaled) - guess * guess / 2 - np.log(p)) * _ROOT_2PI * scaled
     return guess
+
+
+def _refined_quantile(p: Array) -> Array:
+    """The normal quantile of 0 < p <= 1/2."""
+    out, tail = np.asarray(math.sqrt(2) * erfinv(2 * p - 1)), p < 0.02
+    out[tail] = _quantile_in_tail(p[tail])
+    return out
 
 
 def _ndtri(p: Array) -> Array:
     """The normal quantile; nan outside [0, 1]."""
     tail = np.where(p > 0.5, 1 - p, p)
-    found = _quantile(np.where((tail > 0) & (tail <= 0.5), tail, 0.5))
+    found = _refined_quantile(np.where((tail > 0) & (tail <= 0.5), tail, 0.5))
     inside = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.where(p > 0.5, -found, found)))
     return np.where((p >= 0) & (p <= 1), inside, np.nan)
 
