@@ -19,7 +19,8 @@ from .tolerances import EXACT, POINTWISE, rule
 
 #: Aspects in the order of the tables.
 ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
-           "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message")
+           "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message",
+           "unsupported")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
@@ -65,6 +66,8 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
     """Every aspect of a recorded operation on this side."""
     record = load(name, reference)
     op = Op(**record["op"])
+    if op.tier == UNMEASURED_TIER and is_unsupported(torch, op, record):
+        return {"unsupported": Score(1, 1)}
     scores: Scores = {"exists": Score()}
     scores["exists"].add("", [] if callables.exists(torch, name) else [f"torch.{name} is not there"])
     for index, case in enumerate(record["samples"]):
@@ -78,6 +81,17 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
     for index, case in enumerate(record["errors"]):
         add_error(scores, case["outcome"], probes.error(torch, op, Sample(*case["sample"])), case["phrase"], f"error input {index}")
     return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
+
+
+#: Entries of this tier need not be there: it is enough that they say so. Their one aspect is then `unsupported`, and nothing else of
+#: them is counted, neither for nor against; the coverage page has them under "no".
+UNMEASURED_TIER = 3
+
+
+def is_unsupported(torch: Any, op: Op, record: dict[str, Any]) -> bool:
+    """Whether every sample of an entry is refused with the error that says that the package has no such thing."""
+    outcomes = [probes.forward(torch, op, Sample(*case["sample"]))["forward"] for case in record["samples"]]
+    return bool(outcomes) and all(isinstance(outcome, Raised) and outcome.type == "UnsupportedError" for outcome in outcomes)
 
 
 def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str], object]) -> Scores:

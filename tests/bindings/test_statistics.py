@@ -70,13 +70,6 @@ def test_searchsorted_halves_what_is_not_sorted() -> None:
     assert torch.searchsorted(T([False, True, True]), T([0.5, 1.5])).tolist() == [1, 3]
 
 
-def test_index_reduce_refuses_forward_mode() -> None:
-    with torch.autograd.forward_ad.dual_level():
-        x = torch.autograd.forward_ad.make_dual(X, X)
-        with pytest.raises(NotImplementedError, match="Trying to use forward AD with index_reduce"):
-            torch.index_reduce(x, 0, T([0, 1]), X, "mean")
-
-
 def test_sums_at_positions_do_not_depend_on_their_inputs() -> None:
     x, g = X.clone().requires_grad_(), torch.ones(2, 3, requires_grad=True)
     out = torch.scatter_reduce(x, 1, T([[0, 1, 1], [1, 0, 0]]), X, "mean")
