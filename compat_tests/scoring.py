@@ -183,7 +183,7 @@ NOT_COMPARED: dict[tuple[str, ...], str] = {
     **dict.fromkeys(((name, "expanded") for name in ("median", "nanmedian", "masked.median")), BEYOND),
     **dict.fromkeys(((name, "nonfinite", "complex64") for name in ("mm", "bmm")), BLAS),
     ("scatter_reduce|prod", "jvp"): DROPPED,
-    ("unique", "nonfinite"): UNORDERED,
+    **dict.fromkeys((("unique", "nonfinite"), ("mode", "nonfinite")), UNORDERED),
     **dict.fromkeys((("logcumsumexp", "gradgrad"), ("logcumsumexp", "jvp"), ("logcumsumexp", "grad", "float16")), LOGARITHMS),
     **dict.fromkeys(((name, "nonfinite", "complex64") for name in ("sgn", "__radd__", "__rsub__")), LANES),
 }

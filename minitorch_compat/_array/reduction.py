@@ -316,6 +316,19 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
 
 
+@quiet
+def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
+    """The mean of what holds infinities: NaN unless the only one comes last. Parts of complex numbers are apart."""
+    if a.dtype.kind == "c":
+        return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
+    chosen = axes(dim, a.ndim)
+    order = tuple(range(a.ndim)) if chosen is None else chosen
+    lanes = np.moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
+    early = np.isinf(lanes[..., :-1]).any(-1)
+    found = np.where(early, np.nan, mean(a, chosen)).astype(a.dtype)
+    return np.expand_dims(found, order) if keepdim else found
+
+
 def _first(a: Array, chosen: tuple[int, ...] | None) -> Array:
     """The first element of every group that a reduction joins."""
     return a[tuple(slice(1) if chosen is None or d in chosen else slice(None) for d in range(a.ndim))]

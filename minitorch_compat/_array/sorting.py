@@ -150,7 +150,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
     run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
     best = np.take_along_axis(order, run.argmax(-1)[..., None], -1)
-    return _at(x, np.moveaxis(best, -1, dim), dim, keepdim)
+    return _at(x, np.array(np.moveaxis(best, -1, dim), order="C"), dim, keepdim)
 
 
 # --- running extremes -------------------------------------------------------------------------------------------------

@@ -98,7 +98,8 @@ def _extent(block: Array) -> int:
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
     """Uninitialised memory laid out with these strides."""
     if 0 in size:
-        return np.empty(size, dtype)
+        nothing = np.empty(size, dtype)
+        return np.lib.stride_tricks.as_strided(nothing, size, tuple(s * nothing.itemsize for s in stride))
     count = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
     flat = np.empty(count, dtype)
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))

@@ -5,7 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import into, takes_tensor, write_out
+from ._support import check_members, into, takes_tensor, write_out
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 
@@ -21,6 +21,7 @@ def einsum(*args: Any) -> Any:
         equation, operands = args[0], list(args[1:])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = list(operands[0])
+    check_members(operands, 1)
     return _einsum(operands, equation)
 
 
