@@ -278,6 +278,8 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
     if remainder:
         np.subtract(x, np.multiply(y, quotient, quotient), quotient)
         exact &= ~np.isnan(quotient)
+    else:
+        exact &= np.isfinite(y)  # by an infinite divisor, what is below zero goes down to -1
     out = quotient.astype(np.float32)
     if not exact.all():
         rest = ~exact
@@ -350,7 +352,8 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     w = np.asarray(w, a.dtype)
     if w.ndim:
-        return select(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
+        near = np.abs(w) < 0.5
+        return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
     return a + w * (b - a) if np.abs(w) < 0.5 else b - (b - a) * (1 - w)
 
 

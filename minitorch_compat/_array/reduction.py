@@ -374,7 +374,31 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
-    return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()  # numpy would widen small integers
+    return _scan(ufunc, a, d) if a.ndim else a.copy()
+
+
+def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
+    """`ufunc.accumulate` along d, or from the end on, by whole slices where they are large: numpy's own goes element by element."""
+    n = a.shape[d]
+    lanes = a.size // n if n else 0
+    if a.size <= _FEW or lanes < 32 or n > 4 * lanes:
+        if backward:
+            return np.flip(ufunc.accumulate(np.flip(a, d), axis=d, dtype=a.dtype), d)
+        return np.asarray(ufunc.accumulate(a, axis=d, dtype=a.dtype))  # numpy would widen small integers
+    inner = math.prod(a.shape[d + 1:])
+    source = a.reshape(lanes // inner, n, inner).transpose(1, 0, 2)
+    if inner < 32:
+        source = np.ascontiguousarray(source)
+    out = np.empty_like(source)
+    steps = range(n - 1, -1, -1) if backward else range(n)
+    last = out[steps[0]]
+    last[...] = source[steps[0]]
+    for i in steps[1:]:
+        last = ufunc(last, source[i], out[i])
+    return np.ascontiguousarray(out.transpose(1, 0, 2)).reshape(a.shape)
+
+
+_FEW = 4096
 
 
 def has_zero(x: Any) -> bool:
@@ -388,7 +412,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     if not g.ndim:
         return g.copy()
     d = wrap_dims(dim, g.ndim)[0]
-    return np.flip(np.add.accumulate(np.flip(g, d), axis=d), d)
+    return _scan(np.add, np.ascontiguousarray(g), d, True)
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:

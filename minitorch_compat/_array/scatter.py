@@ -175,7 +175,7 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
         stride, rest = _few_offsets(index.shape, dim, shape)
     else:
         stride, rest = _offsets(index.shape, dim, shape)
-    return index * stride + rest
+    return (index if stride == 1 else index * stride) + rest
 
 
 def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[int, Any]:

@@ -274,9 +274,13 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
-    compute = np.float64 if wanted.kind in "fV" else np.int64
-    values = ends[0] + np.arange(count) * ends[2] if wanted.kind in "iu" else first + np.arange(count, dtype=compute) * by
-    return finish(values.astype(wanted), requires_grad, device, out)
+    if wanted.kind in "iu":
+        values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
+    else:
+        values = np.arange(count, dtype=np.float64)
+        values *= by
+        values += first
+    return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
 
