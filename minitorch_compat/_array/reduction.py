@@ -192,6 +192,8 @@ def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
 
 
 def _products_of_others(a: Array) -> Array:
+    if not a.shape[-1]:
+        return a.copy()
     ones = np.ones((*a.shape[:-1], 1), a.dtype)
     before = np.concatenate([ones, np.multiply.accumulate(a, axis=-1)[..., :-1]], axis=-1)
     after = np.concatenate([np.multiply.accumulate(a[..., ::-1], axis=-1)[..., ::-1][..., 1:], ones], axis=-1)

@@ -15,6 +15,7 @@ from .arithmetic import (
     float_power,
     lerp,
     pow,
+    round,
     rsub,
     sub,
     subtract,
@@ -238,7 +239,6 @@ from .functions_gen import (
     relu,
     remainder,
     roll,
-    round,
     rsqrt,
     scatter_add,
     select,
@@ -294,6 +294,7 @@ from .inplace_functions import (
     fill,
     fill_,
     index_put_,
+    round_,
     zero_,
 )
 from .inplace_gen import (
@@ -335,7 +336,6 @@ from .inplace_gen import (
     negative_,
     reciprocal_,
     relu_,
-    round_,
     rsqrt_,
     sigmoid_,
     sin_,
