@@ -5,10 +5,10 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import takes_tensor
+from ._support import into, takes_tensor
 from .interop import only_element
 
-_conj, _view_as_real, _select = (caller(n) for n in ("_conj", "view_as_real", "select"))
+_conj, _conj_physical, _view_as_real, _select = (caller(n) for n in ("_conj", "conj_physical", "view_as_real", "select"))
 
 
 @takes_tensor
@@ -29,6 +29,12 @@ def imag(input: Any) -> Any:
 def conj(input: Any) -> Any:
     """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
     return _conj(input) if input.array.dtype.kind == "c" else input
+
+
+@takes_tensor
+def conj_physical(input: Any, *, out: Any = None) -> Any:
+    """The complex conjugate, computed; a real tensor itself."""
+    return input if out is None and input.array.dtype.kind != "c" else into(out, _conj_physical, input)
 
 
 @takes_tensor
@@ -76,7 +82,7 @@ class ComplexMethods:
     def imag(self: Any, value: Any) -> None:
         _assign(imag(self), value)
 
-    conj, resolve_conj, resolve_neg, is_conj, is_neg = conj, resolve_conj, resolve_neg, is_conj, is_neg
+    conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg = conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg
 
     def __complex__(self: Any) -> complex:
         return complex(only_element(self))
@@ -86,4 +92,4 @@ def _assign(part: Any, value: Any) -> None:
     part.copy_(value) if isinstance(value, TensorBase) else part.fill_(value)
 
 
-__all__ = ["conj", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]
+__all__ = ["conj", "conj_physical", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -474,16 +473,6 @@ def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
     return _into(out, total + p * (p - 1) / 4 * math.log(math.pi))
 
 
-def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
-                   requires_grad: bool = False, pin_memory: bool = False) -> Any:
-    """Uninitialised memory whose dimensions lie in a given order."""
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    inner_shape = [size[d] for d in physical_layout]
-    return finish(np.empty(inner_shape, wanted).transpose(np.argsort(physical_layout)), requires_grad, device)
-
-
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Any:
     """A tensor over the memory of a buffer."""
     if not len(buffer):
@@ -556,7 +545,7 @@ def ldexp_(input: Any, other: Any) -> Any:
 
 __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
-    "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "hsplit", "inner",
+    "diff", "dist", "dsplit", "frexp", "frombuffer", "gradient", "hsplit", "inner",
     "isin", "kron", "ldexp", "ldexp_", "mvlgamma", "nanmean", "polygamma", "positive", "rad2deg",
     "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",

@@ -51,7 +51,6 @@ _bitwise_right_shift = caller("bitwise_right_shift")
 _bitwise_xor = caller("bitwise_xor")
 _bmm = caller("bmm")
 _ceil = caller("ceil")
-_conj_physical = caller("conj_physical")
 _copysign = caller("copysign")
 _cos = caller("cos")
 _cosh = caller("cosh")
@@ -602,10 +601,6 @@ class GeneratedMethods:
     def ceil_(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name. In place."""
         return _ceil_(self)
-
-    def conj_physical(self: Any) -> Tensor:
-        """`torch.conj_physical`; see PyTorch's page of that name."""
-        return _conj_physical(self)
 
     def conj_physical_(self: Any) -> Tensor:
         """`torch.conj_physical`; see PyTorch's page of that name. In place."""

@@ -431,6 +431,19 @@ def swapaxes(input: Any, axis0: int, axis1: int) -> Any:
 swapdims = swapaxes
 
 
+def sum_to_size(input: Any, size: tuple[int, ...]) -> Any:
+    """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
+    shape = input.array.shape
+    if not size:
+        return input.sum()
+    if size == shape:
+        return input
+    extra = len(shape) - len(size)
+    if extra < 0 or any(n not in (1, have) for n, have in zip(size, shape[extra:], strict=True)):
+        raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    return _sum_to_size(input if input.array.dtype.kind in "fcV" else input.long(), size)
+
+
 class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -503,7 +516,7 @@ class ShapeMethods:
 
     def sum_to_size(self: Any, *size: Any) -> Any:
         """Sum down to a shape that broadcasts to this one."""
-        return _sum_to_size(self, ints(size, "sum_to_size"))
+        return sum_to_size(self, ints(size, "sum_to_size"))
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
         """Dimensions `start_dim` to `end_dim` made one."""
