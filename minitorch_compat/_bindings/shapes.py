@@ -187,11 +187,15 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
 
 def narrow(input: Any, dim: int, start: Any, length: int) -> Any:
     """`length` indices from `start`, a number or a 0-d tensor, along a dimension; a view."""
-    if isinstance(start, TensorBase):
-        if start.array.ndim or start.array.dtype.kind not in "iu":
-            raise RuntimeError("start must be an 0-dim integral Tensor.")
-        start = start.array.item()
-    return _narrow(input, dim, start, length)
+    return _narrow(input, dim, start if start.__class__ is int else _start(start), length)
+
+
+def _start(start: Any) -> Any:
+    if not isinstance(start, TensorBase):
+        return start
+    if start.array.ndim or start.array.dtype.kind not in "iu":
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
+    return start.array.item()
 
 
 def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
@@ -544,7 +548,7 @@ class ShapeMethods:
 
     def narrow(self: Any, dim: int, start: Any, length: int) -> Any:
         """`length` indices from `start` along a dimension; a view."""
-        return narrow(self, dim, start, length)
+        return _narrow(self, dim, start if start.__class__ is int else _start(start), length)
 
     def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
         """`chunk` without the tracking of views."""
