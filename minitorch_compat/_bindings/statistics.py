@@ -16,6 +16,7 @@ from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from . import return_types
 from ._support import check_members, takes_out, takes_tensor, write_out
+from .overridable import asks
 
 _matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
 
@@ -259,7 +260,7 @@ class StatisticsMethods:
 
     __slots__ = ()
 
-    cov, corrcoef, quantile, nanquantile, histogram = cov, corrcoef, quantile, nanquantile, histogram
+    cov, corrcoef, quantile, nanquantile, histogram = cov, corrcoef, asks(quantile), asks(nanquantile), asks(histogram)
 
 
 __all__ = ["corrcoef", "cov", "histogram", "histogramdd", "nanquantile", "quantile"]
