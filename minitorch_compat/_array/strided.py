@@ -233,6 +233,15 @@ def window_replaced(
     return out, _read(flat, size, stride, offset)
 
 
+def same_strides(a: Array, like: Array) -> Array:
+    """`a` laid out as the array `like` where that is dense; one element keeps whatever strides it has."""
+    if like.size == 1:
+        return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
+    out = empty_dense(like, a.dtype)
+    out[...] = a
+    return out
+
+
 def dense_layout(array: Array) -> tuple[int, ...]:
     """The array's own strides in elements, if it fills its memory once and without gaps; else those of a contiguous array."""
     own = tuple(s // array.itemsize for s in array.strides)
