@@ -76,8 +76,13 @@ _RUN, _MIDDLE = 1024, 1 << 15
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
-        return np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype)
-    return reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim)  # numpy would widen small integers
+        return in_order(np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
+    return in_order(reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim), a)  # numpy would widen small integers
+
+
+def in_order(found: Any, a: Array) -> Any:
+    """What a reduction of `a` gives, row-major as PyTorch's is: numpy keeps the order in which the dimensions of `a` lie."""
+    return found if found.ndim < 2 or a.flags.c_contiguous else np.array(found, order="C")
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
@@ -205,13 +210,13 @@ def _products_of_others(a: Array) -> Array:
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     _require_elements(a, None if dim == () else dim, "amax")
-    return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return in_order(_maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     _require_elements(a, None if dim == () else dim, "amin")
-    return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return in_order(_minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
 
 
 def max_all(a: Array) -> Array:
@@ -316,7 +321,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     centre -= np.asarray(np.add.reduce(centre, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     divisor = n - correction
-    total = _add(square, axis=chosen, keepdims=keepdim)
+    total = in_order(_add(square, axis=chosen, keepdims=keepdim), a)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
 
 
@@ -348,13 +353,13 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; of uint8 arrays as uint8."""
-    found = _logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = in_order(_logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; of uint8 arrays as uint8."""
-    found = _logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = in_order(_logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
@@ -427,6 +432,10 @@ def count_nonzero(a: Array, dim: Any = None) -> Array:
 @quiet
 def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """The `ord`-norm of the elements over `dim`."""
+    return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
+
+
+def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
     if dtype is not None:
         a = a.astype(dtype)
     if a.dtype.kind in "biu":
