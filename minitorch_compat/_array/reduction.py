@@ -440,6 +440,8 @@ def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> A
         a = a.astype(dtype)
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {_SCALAR_TYPE[a.dtype.name]}")
+    if a.dtype.itemsize == 2:  # powers of half precision overflow
+        return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     size = np.abs(a)
     if ord == 2:
