@@ -395,6 +395,7 @@ from .products import (
 from .random import (
     Generator,
     bernoulli,
+    binomial,
     get_rng_state,
     initial_seed,
     manual_seed,
@@ -653,6 +654,7 @@ __all__ = [
     "baddbmm",
     "bernoulli",
     "bincount",
+    "binomial",
     "bitwise_and",
     "bitwise_left_shift",
     "bitwise_not",
