@@ -53,6 +53,7 @@ def conj_view(input: Any) -> Any:
     return view
 
 
+@takes_tensor
 def resolve_conj(input: Any) -> Any:
     """The tensor itself: conjugates are never pending here."""
     return input
