@@ -30,6 +30,7 @@ from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .compositions import CompositionMethods
 from .conversion import Conversion
+from .gamma import GammaMethods
 from .indexing import IndexMethods
 from .interop import Interop
 from .matrix_methods import MatrixMethods
@@ -497,8 +498,8 @@ def is_floating_point(t: Any) -> bool:
 
 class Tensor(
     TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
-    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods,
-    GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop,
+    MiscMethods, GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
 ):
     """An n-dimensional array that remembers how it was computed.
 
