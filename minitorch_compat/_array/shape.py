@@ -559,6 +559,8 @@ def flip(a: Array, dims: Any) -> Array:
 
 def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
+    if not a.size:
+        return laid_out(np.empty(a.shape, a.dtype))
     out = empty_dense(a, a.dtype)
     out[...] = np.flip(a, axes) if axes and a.ndim else a
     return out

@@ -193,7 +193,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
 @quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
-    from .reduction import axes
+    from .reduction import axes, in_order
 
     chosen = axes(dim, a.ndim)
     x = wide(a)
@@ -204,7 +204,7 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
     e = np.asarray(x - top)
     out = np.log(_total(np.exp(e, out=e), chosen)) + top
-    return np.asarray(out if keepdim else out.squeeze(chosen), a.dtype)
+    return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
 
 
 def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:
