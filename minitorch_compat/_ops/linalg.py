@@ -70,10 +70,7 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
     size = k.count(batch)
     left = xp.shaped(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
     right = xp.shaped(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
-    out = xp.reshape(xp.bmm(left, right), (*batch, a.shape[-2], b.shape[-1]))
-    if row:
-        out = xp.squeeze(out, -2)
-    return xp.squeeze(out, -1) if column else out
+    return xp.reshape(xp.bmm(left, right), (*batch, *(() if row else a.shape[-2:-1]), *(() if column else b.shape[-1:])))
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)
