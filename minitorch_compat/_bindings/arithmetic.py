@@ -10,7 +10,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import LOCAL, ORDINARY
+from .._dispatch.state import LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
@@ -55,8 +55,8 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
-    if LOCAL.grad and alpha.__class__ in (int, float) and isinstance(input, TensorBase) and isinstance(other, TensorBase) and (
-            input.array.dtype.kind == other.array.dtype.kind == "f" and (input.requires_grad or other.requires_grad)):  # type: ignore[attr-defined]
+    if LOCAL.grad and alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
+            input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)):
         return scaled(input, other, alpha)
     return plain(input, _scaled(input, other, alpha))
 

@@ -67,9 +67,6 @@ SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeez
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
-# `squeeze_` of a result that nobody has seen yet: no view.
-SQUEEZED = linear("squeezed(Tensor input, int dim) -> Tensor", k.squeeze, lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape),
-                  module=None, node="SqueezeBackward4", batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
                    lambda a, dtype, memory_format: k.in_format(a, dtype, memory_format, copy=True),
