@@ -10,6 +10,7 @@ from .dtypes import CATEGORY, int64
 from .indexing import type_name
 from .quiet import quiet
 from .shape import wrap_dim
+from .strided import empty_dense
 
 Array = NDArray[Any]
 
@@ -17,7 +18,17 @@ Array = NDArray[Any]
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
     """Values in order along `dim`, and where they were; equal ones keep their order even if not `stable`."""
     order = argsort(x, dim, descending)
-    return (_along(x, order, dim) if x.ndim else x.copy()), order
+    values = _along(x, order, dim) if x.ndim else x.copy()
+    if x.ndim < 2 or x.flags.c_contiguous:
+        return values, order
+    return _laid_out_as(x, values), _laid_out_as(x, order)
+
+
+def _laid_out_as(x: Array, values: Array) -> Array:
+    """`values` in memory as a dense copy of `x` would be."""
+    out = empty_dense(x, values.dtype)
+    np.copyto(out, values)
+    return out
 
 
 def _along(x: Array, order: Array, dim: int) -> Array:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from .blocks import blockwise
 from .dtypes import cast, scalar_name
 from .quiet import quiet
-from .strided import empty_dense
+from .strided import copy_dense, empty_dense
 
 Array = NDArray[Any]
 
@@ -39,6 +39,8 @@ def _floats(function: Any) -> Any:
     """A float64 function made to take and give any floating type."""
 
     def call(a: Array) -> Array:
+        if 0 in a.strides:
+            a = copy_dense(a, a.dtype)
         wide = np.asarray(a, np.float64)
         result = function(wide)
         return result if a.dtype == np.float64 else result.astype(a.dtype)
