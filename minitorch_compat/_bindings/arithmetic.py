@@ -43,7 +43,7 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    if isinstance(other, TensorBase) and (other.array.dtype.kind in "biu" or not other.requires_grad):
+    if isinstance(other, TensorBase) and (other.array.dtype.kind in "biu" or not other._requires_grad):
         # The product is of the result's type: in its own, integers would wrap around.
         common = result_type(input, other)
         other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
