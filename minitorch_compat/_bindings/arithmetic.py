@@ -45,9 +45,10 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    if isinstance(alpha, float) and isinstance(other, TensorBase) and other.array.dtype.kind in "biu":
-        # Else the product would be of the default float.
-        other = other.to(result_type(input, other))  # type: ignore[attr-defined]
+    if isinstance(other, TensorBase) and (other.array.dtype.kind in "biu" or not other._requires_grad):
+        # The product is of the result's type: in its own, integers would wrap around.
+        common = result_type(input, other)
+        other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
 
 
@@ -58,7 +59,12 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     if LOCAL.grad and alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
             input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)):
         return scaled(input, other, alpha)
-    return plain(input, _scaled(input, other, alpha))
+    return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
+
+
+def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
+    """alpha * other; a bool as it is, which the subtraction then refuses."""
+    return other if isinstance(other, TensorBase) and other.array.dtype.kind == "b" else _scaled(input, other, alpha)
 
 
 _KINDS = {bool: "b", int: "i", complex: "c"}
@@ -71,7 +77,9 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
-    return into(out, _sub, input, _scaled(input, other, alpha)) if out is not None else _with_alpha(_sub, _sub_scaled, input, other, alpha)
+    if out is None:
+        return _with_alpha(_sub, _sub_scaled, input, other, alpha)
+    return into(out, _sub, input, _subtrahend(input, other, alpha))
 
 
 subtract = sub

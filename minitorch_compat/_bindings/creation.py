@@ -15,8 +15,8 @@ import numpy as np
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.indexing import number
 from .._array.parsing import parse
-from .._array.strided import empty_dense, is_dense
 from .._array.strided import empty_strided as _empty_strided
+from .._array.strided import template
 from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
@@ -242,16 +242,7 @@ def _like(input: Any, dtype: Any) -> Any:
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory laid out as `input` is where that is dense, otherwise contiguous."""
-    return np.empty_like(input.array, dtype=_like(input, dtype), subok=False)
-
-
-def _filled_like(array: Any, dtype: Any, value: Any) -> Any:
-    if array.flags.c_contiguous:
-        return np.full_like(array, value, dtype=dtype, subok=False) if value else np.zeros_like(array, dtype=dtype, subok=False)
-    out = _empty_strided(array.shape, tuple(s // array.itemsize for s in array.strides), dtype) if is_dense(array) else (
-        empty_dense(array, dtype))
-    out.fill(value)
-    return out
+    return np.empty_like(template(input.array), dtype=_like(input, dtype), subok=False)
 
 
 @takes_tensor
@@ -269,7 +260,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     """Zeros in the shape of `input`."""
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
-    return finish(_filled_like(input.array, _like(input, dtype), 0), requires_grad, device)
+    return finish(np.zeros_like(template(input.array), dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
 @takes_tensor
@@ -278,7 +269,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     """Ones in the shape of `input`."""
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
-    return finish(_filled_like(input.array, _like(input, dtype), 1), requires_grad, device)
+    return finish(np.ones_like(template(input.array), dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
 @takes_tensor
@@ -289,7 +280,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     value = fill_number(fill_value, wanted, "full_like")
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
-    return finish(_filled_like(input.array, wanted, value), requires_grad, device)
+    return finish(np.full_like(template(input.array), value, dtype=wanted, subok=False), requires_grad, device)
 
 
 def _number(value: Any) -> Any:
