@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.indexing import Advanced, inserted, normalize, put
+from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import values_of
@@ -112,6 +112,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)
+    if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
+        expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment
     view.copy_(value)
 
 
