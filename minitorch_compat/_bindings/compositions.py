@@ -13,10 +13,11 @@ from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
-from .._dispatch.lifting import mapped
+from .._dispatch.lifting import Lifted, concrete_values, mapped
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
+from .looping import on_values
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -96,8 +97,18 @@ def frexp(input: Any, *, out: Any = None) -> Any:
 
 def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
     """Which elements are among `test_elements`."""
+    if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
+        return _isin_in_levels(elements, test_elements, invert)
     a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
+
+
+def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
+    """`isin` inside a function transform: every element against every other."""
+    a: Any = elements if isinstance(elements, TensorBase) else wrap(np.asarray(elements))
+    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(np.asarray(test_elements))
+    found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
+    return found.logical_not() if invert else found
 
 
 # Differences and sums ---------------------------------------------------------------------------------------------------------------
@@ -302,7 +313,7 @@ def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -
         raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.array.ndim} dimensions")
     others = tuple(d for d in range(input.array.ndim) if d != dim % input.array.ndim)
     norms = _vector_norm(input, p, others, True, None)
-    factor = _where(wrap(norms.array > maxnorm), maxnorm / (norms + 1e-7), 1.0)
+    factor = _where(norms > maxnorm, maxnorm / (norms + 1e-7), 1.0)
     return _into(out, _mul(input, factor.to(input.dtype)))
 
 
@@ -470,23 +481,25 @@ def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation:
         raise RuntimeError("quantile() input tensor must be either float or double dtype")
     if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
         raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
-    share = np.asarray(q.array if isinstance(q, TensorBase) else q, input.array.dtype)
+    share: Any = q if isinstance(q, TensorBase) else wrap(np.asarray(q, input.array.dtype))
+    listed = share.array.ndim
     if isinstance(q, TensorBase) and q.array.dtype is not input.array.dtype:
         raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
-    if share.ndim > 1:
-        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {share.ndim} dimensions")
-    if ((share < 0) | (share > 1)).any():
-        raise RuntimeError("quantile() q values must be in the range [0, 1]" if share.ndim else
-                           f"quantile() q must be in the range [0, 1] but got {share.item():g}")
+    if listed > 1:
+        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {listed} dimensions")
+    values = concrete_values(share)
+    if ((values < 0) | (values > 1)).any():
+        raise RuntimeError("quantile() q values must be in the range [0, 1]" if listed else
+                           f"quantile() q must be in the range [0, 1] but got {values[(values < 0) | (values > 1)].flat[0]:g}")
     if not input.array.size:
         raise RuntimeError("quantile() input tensor must be non-empty")
     ndim = input.array.ndim
     rows = input.reshape(-1) if dim is None else input.movedim(dim, -1)
     picked = _picked(rows.sort(-1)[0], share, interpolation, ignore_nan)
     if keepdim:
-        picked = picked.reshape(*picked.array.shape[:-1] if share.ndim else picked.array.shape, *[1] * ndim,
-                                *picked.array.shape[-1:] if share.ndim else ()) if dim is None else _kept(picked, dim % ndim, share.ndim)
-    return picked.movedim(-1, 0) if share.ndim else picked
+        picked = picked.reshape(*picked.array.shape[:-1] if listed else picked.array.shape, *[1] * ndim,
+                                *picked.array.shape[-1:] if listed else ()) if dim is None else _kept(picked, dim % ndim, listed)
+    return picked.movedim(-1, 0) if listed else picked
 
 
 def _kept(picked: Any, dim: int, listed: int) -> Any:
@@ -495,9 +508,9 @@ def _kept(picked: Any, dim: int, listed: int) -> Any:
 
 def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The quantiles of sorted rows, in a last dimension if there are several."""
-    if ordered.array.__class__ is not np.ndarray:
+    if any(t.array.__class__ is not np.ndarray for t in (ordered, share)) or share.requires_grad or share._meta is not None:
         return _picked_in_levels(ordered, share, interpolation, ignore_nan)
-    a = ordered.array
+    a, share = ordered.array, share.array
     valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
     ranks = share.reshape(-1) * (valid - 1).astype(a.dtype)
     if not ignore_nan:
@@ -517,8 +530,10 @@ def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> A
 def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
     """The same inside a function transform, where the ranks come from ops."""
     n, dtype = ordered.array.shape[-1], ordered.dtype
+    if interpolation != "linear":
+        share = share.detach()  # only whole ranks count
     count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
-    ranks = (wrap(share.reshape(-1)) * (count - 1).to(dtype)).clamp_min(0)
+    ranks = (share.reshape(-1) * (count - 1).to(dtype)).clamp_min(0)
     if not ignore_nan:
         ranks = _where(ordered[..., -1:].isnan(), float(n - 1), ranks)
     if interpolation == "nearest":
@@ -528,11 +543,12 @@ def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: 
     if interpolation in ("linear", "midpoint"):
         weight = ranks * 0 + 0.5 if interpolation == "midpoint" else ranks - low
         values = caller("lerp")(values, ordered.gather(-1, ranks.ceil().long()), weight)
-    return values if share.ndim else values.squeeze(-1)
+    return values if share.array.ndim else values.squeeze(-1)
 
 
 @takes_tensor
 @takes_out
+@on_values("histogram")
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""

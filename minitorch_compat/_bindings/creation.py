@@ -20,6 +20,7 @@ from .._dispatch.lifting import born, born_like, settle
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, missing_argument, store_out, takes_tensor, wrong_combination
+from .looping import on_values
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -285,6 +286,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
     return first, last, by
 
 
+@on_values("linspace", warns=False)
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`steps` evenly spaced values from `start` to `end`, both included."""
@@ -333,6 +335,7 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
     return (np.trunc(values) if wanted.kind in "iu" else values).astype(wanted)
 
 
+@on_values("logspace", warns=False)
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`base` to the power of evenly spaced exponents."""

@@ -12,7 +12,7 @@ import numpy as np
 from .._array.indexing import Advanced, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
-from .._dispatch.lifting import values_of
+from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
@@ -57,7 +57,10 @@ class IndexMethods:
             if needed and self._view is not None:
                 needed = refresh(self)
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                out = wrap(a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
+                try:
+                    out = wrap(a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
+                except LevelEnded:
+                    return settle(self)[index]
                 mark_view(out, self)
                 return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
@@ -93,7 +96,10 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,))
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)
-    view.copy_(value)
+    if not value.array.shape and view.array.shape and isinstance(value.array, Lifted):
+        view.fill_(value)  # only the refusals differ
+    else:
+        view.copy_(value)
 
 
 def _step_by_step(x: Any, index: tuple[Any, ...]) -> Any:

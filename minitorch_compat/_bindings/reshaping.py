@@ -9,6 +9,7 @@ from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
+from .._dispatch.lifting import Batched
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
@@ -95,6 +96,12 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
     bump(x)
 
 
+def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
+    """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
+    level = t.array.level
+    t.array = Batched(t.array.value.resize_((level.size, *shape)), level)
+
+
 class ReshapingMethods:
     """In-place changes of geometry; `Tensor` inherits them."""
 
@@ -128,7 +135,10 @@ class ReshapingMethods:
         """Another size in place; elements beyond the old ones are uninitialised."""
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
-        resize(self, tuple(sizes(size)))
+        if isinstance(self.array, Batched):
+            _resize_examples(self, tuple(sizes(size)))
+        else:
+            resize(self, tuple(sizes(size)))
         return self
 
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:

@@ -12,6 +12,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import concrete_values
 from . import return_types
 from .decompositions import inv, matrix_rank, pinv, svdvals
+from .looping import on_values
 from .signatures import named
 
 _solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
@@ -106,8 +107,9 @@ def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
     _check_pivot(pivot, "linalg.lu_factor")
     compact, pivots, info = _lu_factor(A)
-    if info.array.any():
-        number = int(info.array[info.array != 0][0])
+    numbers = concrete_values(info)
+    if numbers.any():
+        number = int(numbers[numbers != 0][0])
         raise RuntimeError(f"torch.linalg.lu_factor: U[{number},{number}] is zero and using it on lu_solve would result in a division by "
                            "zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
                            "linalg.lu_factor_ex(A, pivot)")
@@ -270,6 +272,7 @@ def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool =
 
 
 @named("geqrf")
+@on_values("geqrf")
 def geqrf(input: Any, *, out: Any = None) -> Any:
     """R above the diagonal and Householder vectors below it, and their factors."""
     if input.array.ndim < 2:

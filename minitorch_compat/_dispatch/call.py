@@ -16,7 +16,7 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op
 from .errors import refusal, type_name
-from .lifting import Lifted
+from .lifting import LevelEnded, Lifted, settled
 from .node import OpNode, next_key
 from .promotion import POLICIES
 from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
@@ -126,7 +126,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             raise refusal(op, a.dtype)
         if floating and a.dtype.kind not in "fc":
             a = a.astype(floating_of(a.dtype))
-        r = kernel(a)
+        try:
+            r = kernel(a)
+        except LevelEnded:
+            return general_call(op, settled((x,)))
         t = _new(Tensor)
         t.array = r if r.__class__ is _ndarray else np.asarray(r)
         t._grad_fn = None
@@ -216,7 +219,10 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         if refuses and a.dtype.kind in refuses:
             raise refusal(op, a.dtype)
-        r = kernel(a, *args)
+        try:
+            r = kernel(a, *args)
+        except LevelEnded:
+            return general_call(op, settled((x, *args)))
         t = _new(Tensor)
         t.array = r if r.__class__ is _ndarray else np.asarray(r)
         t._grad_fn = None
@@ -533,9 +539,9 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
 
 def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call below all levels: the kernel on arrays, then views and recording."""
-    values = unwrap(op, args)
     kernel: Any = op.kernel
     try:
+        values = unwrap(op, args)
         result = kernel(*values)
     except (ValueError, RuntimeWarning, OverflowError) as error:
         return _failed(op, args, error)
@@ -596,6 +602,8 @@ def _check_accepted(op: Op, values: list[Any]) -> None:
 
 def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
+    if isinstance(error, LevelEnded):
+        return general_call(op, settled(args))
     if isinstance(error, RuntimeWarning):
         from .._array.quiet import quiet
 

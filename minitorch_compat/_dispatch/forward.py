@@ -14,8 +14,8 @@ import numpy as np
 
 from .._ops.op import OPS, Op, overload
 from .call import TENSORS, call_of, caller, general_call
-from .lifting import batch_levels, born_like
-from .node import as_node
+from .lifting import batch_levels, born_like, note_made
+from .modes import grad_mode
 from .record import NUMBERS
 from .state import LOCAL, activate, deactivate
 from .tensor import AutogradMeta, TensorBase, wrap_as
@@ -25,11 +25,11 @@ from .views import refresh, view_geometry
 class DualLevel:
     """An open forward-AD level of this thread; remembers its duals, whose tangents go when it closes."""
 
-    __slots__ = ("duals", "functional", "index")
+    __slots__ = ("differentiates", "duals", "functional", "index")
 
     def __init__(self, index: int, functional: bool) -> None:
         self.index = index
-        self.functional = functional  # opened by `func.jvp`, not by the user
+        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
         self.duals: list[weakref.ref[Any]] = []
 
     def close(self) -> None:
@@ -81,6 +81,14 @@ def level_of(t: Any) -> int:
     return -1 if meta is None or not meta.tangents else max(meta.tangents)
 
 
+def _history(t: Any) -> Any:
+    """The node that a second tensor over the memory of `t` comes from; that of an alias where `t` is a leaf."""
+    if t._grad_fn is not None or not t.requires_grad:
+        return t._grad_fn
+    with grad_mode(True):
+        return TENSORS.alias(t)._grad_fn
+
+
 def primal_of(t: Any, level: int) -> Any:
     """`t` without its tangent at `level`: the same values, history and lower tangents."""
     if isinstance(t, (list, tuple)):
@@ -93,7 +101,7 @@ def primal_of(t: Any, level: int) -> Any:
         refresh(t)
         out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
     out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
-    out._grad_fn = t._grad_fn if t._grad_fn is not None or not t.requires_grad else as_node(t)
+    out._grad_fn = _history(t)
     lower = {k: v for k, v in t._meta.tangents.items() if k != level}
     if lower:
         out._meta = AutogradMeta()
@@ -121,6 +129,10 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             _keep_duals(op, args, outs)
     finally:
         LOCAL.lowered = lowered
+    if not lowered:
+        for o in outs:
+            if o._meta is None:  # no tangent
+                note_made(o)
     return out
 
 
@@ -257,9 +269,18 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
+    x, lowered = args[0], LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        _write_dual(op, x, args, level.index)
+    finally:
+        LOCAL.lowered = lowered
+    return x
+
+
+def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     from .inplace import check_fits, inplace
 
-    x, index = args[0], level.index
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
     check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
@@ -271,7 +292,6 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
         inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
-    return x
 
 
 def _zeros(shape: Any, like: Any) -> Any:
@@ -300,7 +320,7 @@ def primal_alias(t: Any) -> Any:
     """A second tensor over the same memory and history, to hang a tangent on."""
     out = wrap_as(type(t), t.array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
-    out._grad_fn = t._grad_fn if t._grad_fn is not None or not t.requires_grad else as_node(t)
+    out._grad_fn = _history(t)
     if t._meta is not None and t._meta.tangents:
         out._meta = AutogradMeta()
         out._meta.tangents = dict(t._meta.tangents)

@@ -12,6 +12,7 @@ from numpy import ndarray
 
 from .._ops.op import VALUE, Op
 from .call import CALLS, TENSORS, caller, general_call
+from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
 from .record import needs_mask, plan_for, record, record_fixed
@@ -19,10 +20,6 @@ from .state import LOCAL, PLAIN, Classes
 from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump
 from .views import mark_view
-
-CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::{}_) that "
-            "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
-            "the mutated Tensor(s) as inputs.")
 
 
 class handed_on:
@@ -161,7 +158,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
     x = args[0]
     if not is_at(x, level):
-        raise RuntimeError(CAPTURED.format(op.name))
+        raise RuntimeError(CAPTURED.format(overload(op, args)))
     mask = needs_mask(op, _at_level(op, args, level))
     if not (mask and LOCAL.grad):
         with handed_on(level):
