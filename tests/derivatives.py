@@ -123,3 +123,42 @@ def check_reverse_over_forward(function: Function, primals: Sequence[Any], tange
     cotangents = [direction(rng, o) for o in pushed(*primals)]
     found = by_cotangents(pushed, primals, cotangents, range(len(primals)))
     np.testing.assert_allclose(pairing(found, moves), pairing(cotangents, expected), rtol=rtol, atol=rtol, err_msg="reverse over forward")
+
+
+def check_third(function: Function, primals: Sequence[Any], rng: np.random.Generator, *, rtol: float = 1e-4) -> None:
+    """The third derivative along a line, by levels within levels and by backward of backward, against differences of the second."""
+    points, moves = [x.detach() for x in primals], [direction(rng, x.detach()) for x in primals]
+    weights = [direction(rng, o.detach()) for o in function(*points)]
+
+    def on_line(s: Any) -> Any:
+        outs = function(*(x + s * v for x, v in zip(points, moves, strict=True)))
+        return sum((torch.real(o * w).sum() for o, w in zip(outs, weights, strict=True)), torch.zeros((), dtype=torch.float64))
+
+    second = pushed(pushed(on_line))
+    expected = sum(weight / STEP * second(torch.tensor(steps * STEP, dtype=torch.float64)).item() for steps, weight in STENCIL)
+    for modes in ((pushed, pushed, pushed), (pulled, pulled, pulled), (pulled, pushed, pulled), (pushed, pulled, pushed)):
+        found = on_line
+        for mode in modes:
+            found = mode(found)
+        np.testing.assert_allclose(found(torch.zeros((), dtype=torch.float64)).item(), expected, rtol=rtol, atol=rtol, err_msg=str(modes))
+
+
+def pushed(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The derivative of a function of a number, by a forward level."""
+    def derivative(s: Any) -> Any:
+        with forward_ad.dual_level():
+            tangent = forward_ad.unpack_dual(f(forward_ad.make_dual(s, torch.ones_like(s)))).tangent
+        return torch.zeros_like(s) if tangent is None else tangent
+
+    return derivative
+
+
+def pulled(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """The derivative of a function of a number, by backward."""
+    def derivative(s: Any) -> Any:
+        leaf = s.clone().requires_grad_()
+        out = f(leaf)
+        found = grad(out, leaf, create_graph=True, allow_unused=True)[0] if out.requires_grad else None
+        return torch.zeros_like(leaf) if found is None else found
+
+    return derivative

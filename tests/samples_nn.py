@@ -43,7 +43,7 @@ row("channel_sum", X, reference=lambda torch, x: x.sum((0, 2, 3)), holomorphic=T
 row("convolution", (X, K, F((2,)), *GEOMETRY), (X, K, None, *STRIDED), (F((2, 1, 4)), F((2, 1, 2)), F((2,)), (1,), (1,), (1,), 1),
     (F((1, 1, 2, 3, 2)), F((1, 1, 2, 2, 1)), F((1,)), (1, 1, 1), (0, 1, 0), (1, 1, 1), 1), reference=_conv)
 row("convolution_transpose", (F((1, 2, 2, 2)), K, F((2,)), (1, 1), (0, 0), (0, 0), (1, 1), 1),
-    (F((1, 2, 2, 2)), K, None, (2, 2), (1, 0), (1, 0), (1, 1), 1),
+    (F((1, 2, 2, 2)), K, None, (2, 2), (1, 0), (1, 0), (1, 1), 1), (F((1, 2, 2, 2)), K, None, (1, 1), (0, 0), (1, 2), (2, 3), 1),
     reference=lambda torch, x, w, b, stride, padding, extra, dilation, groups: torch.nn.functional.conv_transpose2d(
         x, w, b, stride, padding, extra, groups, dilation))
 

@@ -31,7 +31,7 @@ row("cast", (V, D("float64")), (V, D("float32")), (V, D("complex128")), holomorp
 row("prod_dim", (V, 1, True, None), (V, 0, False, None), (F((2, 3), "zeros_among"), 1, False, None), holomorphic=True,
     reference="prod", keywords=REDUCED)
 row("prod", V, F((4,), "zeros_among"), holomorphic=True, deviates={"out": BOTH_SIGNATURES})
-row("prod_others", (V, None), (V, 1), (F((4,), "zeros_among"), 0), holomorphic=True, second=False,
+row("prod_others", (V, None), (V, 1), (F((4,), "zeros_among"), 0), holomorphic=True,
     reference=lambda torch, x, dim: others(torch, x, dim))
 row("prod_others_slope", (V, V, None), (V, V, 1), reference=lambda torch, t, x, dim: slope_of_others(torch, t, x, dim))
 

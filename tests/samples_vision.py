@@ -76,3 +76,15 @@ row("bce_with_logits_weighted", *((F((2, 3)), F((2, 3), "open"), w, p, r) for w,
     reference=lambda torch, x, y, w, p, r: torch.nn.functional.binary_cross_entropy_with_logits(x, y, w, reduction=r, pos_weight=p))
 row("soft_margin", *((F((2, 3)), F((2, 3)), r) for r in ("mean", "sum", "none")),
     reference=lambda torch, x, y, r: torch.nn.functional.soft_margin_loss(x, y, reduction=r))
+row("multi_margin", *((F((3, 4)), C([1, 0, 3]), w, p, 0.9, r) for p, w, r in (
+    (1, None, "mean"), (2, None, "sum"), (1, C([0.5, 2.0, 1.0, 0.3], "float64"), "none"), (2, C([0.5, 2.0, 1.0, 0.3], "float64"), "mean"))),
+    (F((4,)), C(2), None, 2, 1.0, "none"),
+    reference=lambda torch, x, y, w, p, margin, r: torch.nn.functional.multi_margin_loss(x, y, p, margin, w, reduction=r))
+row("multilabel_margin", *((F((3, 4)), C([[1, -1, 0, 0], [3, 0, 1, 2], [2, 2, -1, 0]]), r) for r in ("mean", "sum", "none")),
+    (F((4,)), C([3, 0, -1, 1]), "none"),
+    reference=lambda torch, x, y, r: torch.nn.functional.multilabel_margin_loss(x, y, reduction=r))
+
+# The product behind `bilinear` ------------------------------------------------------------------------------------------------------
+
+row("trilinear", (F((2, 3)), F((4, 3, 2)), F((2, 2))), holomorphic=True,
+    reference=lambda torch, x, w, y: torch.nn.functional.bilinear(x, y, w))

@@ -15,7 +15,7 @@ from minitorch_compat._dispatch.call import caller, wrap
 from minitorch_compat._names import MissingFunction
 from minitorch_compat._ops.op import OPS
 
-from .derivatives import check, check_second
+from .derivatives import check, check_second, check_third
 from .op_row import (
     CASES,
     DTYPES,
@@ -171,6 +171,13 @@ def test_second_derivative(row: Row, call: int, dtype: str) -> None:
     tensors, function = differentiable(row, call, dtype)
     if tensors:
         check_second(function, tensors, np.random.default_rng(0))
+
+
+@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in DIFFERENTIABLE if p.values[0].second and p.values[2] != "complex128"])
+def test_third_derivative(row: Row, call: int, dtype: str) -> None:
+    tensors, function = differentiable(row, call, dtype)
+    if tensors:
+        check_third(function, tensors, np.random.default_rng(0))
 
 
 # The public function --------------------------------------------------------------------------------------------------------------

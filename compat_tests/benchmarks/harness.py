@@ -58,12 +58,12 @@ def environment(threads: int) -> dict[str, str]:
 class Side:
     """A worker process and the pipe to it; started on first use, again after `close` or its own end."""
 
-    def __init__(self, name: str, python: str, settings: Settings) -> None:
-        self.name, self.python, self.settings = name, python, settings
+    def __init__(self, name: str, python: str, settings: Settings, module: str = "compat_tests.benchmarks.worker") -> None:
+        self.name, self.python, self.settings, self.module = name, python, settings, module
         self.process: subprocess.Popen[str] | None = None
 
     def _start(self) -> subprocess.Popen[str]:
-        command = [self.python, "-m", "compat_tests.benchmarks.worker", self.name]
+        command = [self.python, "-m", self.module, self.name]
         pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         return subprocess.Popen(command, cwd=ROOT, env=environment(self.settings.threads), text=True, **pipes)
 
@@ -121,7 +121,7 @@ def _load(workload: Workload, sides: list[Side], result: Result, settings: Setti
     return {name: answer["seconds"] for name, answer in good.items()}
 
 
-def _time_rounds(sides: list[Side], blocks: int, rounds: int, result: Result) -> None:
+def time_rounds(sides: list[Side], blocks: int, rounds: int, result: Result) -> None:
     times: dict[str, list[list[float]]] = {side.name: [] for side in sides}
     for number in range(rounds):
         order = sides if number % 2 == 0 else sides[::-1]
@@ -142,7 +142,7 @@ def measure(workload: Workload, sides: list[Side], settings: Settings) -> Result
     lengths = _load(workload, sides, result, settings)
     if "ours" in lengths:
         able = [side for side in sides if side.name in lengths]
-        _time_rounds(able, blocks_per_round(max(lengths.values()), settings), settings.rounds, result)
+        time_rounds(able, blocks_per_round(max(lengths.values()), settings), settings.rounds, result)
     for side in sides:  # the next workload gets processes of its own: no allocator or cache remembers this one
         side.close()
     return result

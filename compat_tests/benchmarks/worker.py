@@ -81,8 +81,12 @@ class Worker:
         assert self.step is not None, "load a workload first"
         return {"seconds": time_block(self.step, self.calls)}
 
+    def actions(self) -> dict[str, Any]:
+        """What can be asked for by name."""
+        return {"load": self.load, "time": self.time}
+
     def handle(self, request: dict[str, Any]) -> dict[str, Any]:
-        action = {"load": self.load, "time": self.time}[request.pop("do")]
+        action = self.actions()[request.pop("do")]
         try:
             return action(**request)
         except Exception as error:
@@ -96,14 +100,15 @@ def share_cores(threads: int) -> None:
         os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[-threads:])
 
 
-def main() -> None:
+def serve(kind: type[Worker], side: str) -> None:
+    """Answers the requests on standard input until it ends."""
     share_cores(int(os.environ.get("OMP_NUM_THREADS", "1")))
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # what a library prints must not mix with the answers
-    worker = Worker(sys.argv[1])
+    worker = kind(side)
     for line in sys.stdin:
         print(json.dumps(worker.handle(json.loads(line))), file=answers)
 
 
 if __name__ == "__main__":
-    main()
+    serve(Worker, sys.argv[1])

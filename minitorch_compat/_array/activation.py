@@ -8,13 +8,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import blockwise, require_floating, zeros
-from .pointwise import sigmoid, sigmoid_step
+from .indexing import number
+from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
 from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
 
 Array = NDArray[Any]
 
+_FEW = 1024
 _SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi)
 _HALF, _MINUS_HALF, _ONE, _DENSITY = (np.array(v, np.float32) for v in (0.5, -0.5, 1.0, _INV_SQRT_2PI))
 
@@ -73,8 +75,10 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
 
 
 def _silu_step(out: Array, a: Array) -> None:
-    sigmoid_step(out, a)
-    np.multiply(out, a, out)
+    np.negative(a, out)
+    np.exp(out, out)
+    np.add(out, 1, out)
+    np.divide(a, out, out)
 
 
 @quiet
@@ -95,6 +99,10 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 @quiet
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
+    if a.ndim and a.shape[dim] % 2 == 0:
+        half, before = a.shape[dim] // 2, (slice(None),) * (dim % a.ndim)
+        out = sigmoid(a[(*before, slice(half, None))])
+        return np.multiply(out, a[(*before, slice(half))], out)
     first, second = np.split(a, 2, axis=dim)
     return first * sigmoid(second)
 
@@ -154,24 +162,42 @@ def logsigmoid(a: Array) -> Array:
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
     """a above the threshold, else `value`."""
-    return select(a <= threshold, a.dtype.type(value), a)
+    return select(a <= number(threshold, a.dtype), number(value, a.dtype), a)
 
 
 def hardtanh(a: Array, low: float, high: float) -> Array:
     """a limited to [low, high], which are first brought to the type of a."""
-    if a.dtype.kind == "u" and low < 0:
+    if a.dtype.kind == "u" and int(low) < 0:
         raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
-    return np.clip(a, a.dtype.type(low), a.dtype.type(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
+    kind = a.dtype.type
+    if a.dtype.kind in "iu":
+        low, high = int(low), int(high)
+    return clip(a, kind(low), kind(high)).astype(a.dtype, copy=False)  # bfloat16 comes back as float32
 
 
 def hardsigmoid(a: Array) -> Array:
     """(a + 3) / 6 limited to [0, 1]."""
-    return (np.minimum(np.maximum(a + 3, 0), 6) / 6).astype(a.dtype)
+    return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def _hardsigmoid_step(out: Array, a: Array) -> None:
+    np.add(a, 3, out)
+    clip(out, 0, 6, out=out)
+    np.divide(out, 6, out)
 
 
 def hardswish(a: Array) -> Array:
     """a * hardsigmoid(a)."""
-    return (a * np.minimum(np.maximum(a + 3, 0), 6) / 6).astype(a.dtype)
+    if a.dtype.kind in "fV" and a.flags.c_contiguous:
+        return blockwise(_hardswish_step, 0, a)
+    return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
+
+
+def _hardswish_step(out: Array, a: Array) -> None:
+    np.add(a, 3, out)
+    clip(out, 0, 6, out=out)
+    np.multiply(out, a, out)
+    np.divide(out, 6, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -184,7 +210,7 @@ def softshrink(a: Array, lambd: float = 0.5) -> Array:
     if lambd < 0:
         name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
         raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
-    return np.where(a > lambd, a - lambd, np.where(a < -lambd, a + lambd, a * 0)).astype(a.dtype)
+    return np.subtract(a, clip(a, -lambd, lambd)).astype(a.dtype, copy=False)
 
 
 def between(a: Array, low: float, high: float) -> Array:
@@ -194,4 +220,7 @@ def between(a: Array, low: float, high: float) -> Array:
 
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
+    if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        below = clip(x, -np.inf, 0) * weight
+        return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)

@@ -30,7 +30,18 @@ def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Arra
     """The adjoint of `pad_border` on inputs whose last dimensions are `size`."""
     for i in range(len(padding) // 2):
         axis, n = y.ndim - 1 - i, size[-1 - i]
-        target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
-        np.add.at(np.moveaxis(target, axis, 0), border(n, padding[2 * i], padding[2 * i + 1], mode), np.moveaxis(y, axis, 0))
-        y = target
+        y = _add_up(y, axis, n, padding[2 * i], padding[2 * i + 1], mode)
     return y
+
+
+def _add_up(y: Array, axis: int, n: int, before: int, after: int, mode: str) -> Array:
+    """The middle as it is, and one slice of the border after the other added to where it came from."""
+    target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
+    to, source = np.moveaxis(target, axis, 0), np.moveaxis(y, axis, 0)
+    first, last = max(0, -before), n - max(0, -after)
+    if last > first:
+        to[first:last] = source[first + before:last + before]
+    for place, slice_ in zip(border(n, before, after, mode).tolist(), range(len(source))):
+        if not before + first <= slice_ < before + last:
+            to[place] += source[slice_]
+    return target

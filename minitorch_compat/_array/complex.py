@@ -1,6 +1,7 @@
 """Complex arrays: their parts, as copies and as views. https://docs.pytorch.org/docs/stable/complex_numbers.html"""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -73,7 +74,11 @@ def angle(a: Array) -> Array:
         a = a.astype(Defaults.floating)
     if a.dtype.kind == "c":
         return np.angle(a).astype(real_of(a.dtype))
-    return np.where(np.isnan(a), a, np.where(a < 0, np.pi, 0.0)).astype(a.dtype)
+    out = np.multiply(a < 0, a.dtype.type(math.pi))
+    unknown = np.isnan(a)
+    if unknown.any():
+        np.copyto(out, a, where=unknown)
+    return out
 
 
 def isreal(a: Array) -> Array:

@@ -159,9 +159,10 @@ def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, tran
     """PyTorch's refusals of dtypes, attributes and shapes."""
     if len(g.kernel) == 2 and not transposed and x.dtype != w.dtype:
         raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
-    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or len(g.kernel) < 3):
-        raise NotImplementedError(f"\"slow_conv{'_transpose' if transposed else ''}{len(g.kernel)}d_cpu\" not implemented for "
-                                  f"'{_SCALAR_TYPES[x.dtype.name]}'")
+    dilated = max(g.dilation, default=1) > 1
+    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or dilated):
+        kernel = _kernel_name(len(g.kernel), transposed, dilated)
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{_SCALAR_TYPES[x.dtype.name]}'")
     if x.dtype is not w.dtype and x.dtype != w.dtype:
         raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
     if bias is not None and bias.dtype is not x.dtype and bias.dtype != x.dtype:
@@ -173,6 +174,12 @@ def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, tran
         reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
         raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
                            "than actual input size")
+
+
+def _kernel_name(n: int, transposed: bool, dilated: bool) -> str:
+    if transposed:
+        return f"slow_conv_transpose{max(n, 2)}d_out_cpu"
+    return "slow_conv_dilated<>" if dilated else f"slow_conv{n}d_cpu"
 
 
 def _by(sizes: Any) -> str:

@@ -199,18 +199,33 @@ def not_positive(a: Array, upper: bool = False, name: str = "linalg.cholesky") -
 
 def bad_minors(a: Array) -> Array:
     """For each matrix the order of the first leading minor that is not positive, 0 if all are."""
-    info = np.zeros(a.shape[:-2], np.int32)
-    for index in np.ndindex(*info.shape):
-        info[index] = _bad_minor(a[index])
-    return info
+    info = np.zeros(math.prod(a.shape[:-2]), np.int32)
+    _find_bad_minors(a.reshape(info.size, *a.shape[-2:]), info)
+    return info.reshape(a.shape[:-2])
+
+
+def _find_bad_minors(a: Array, info: Array) -> None:
+    """By halves: numpy says of a batch only that one of it failed."""
+    if _all_positive(a):
+        return
+    if len(a) == 1:
+        info[0] = _bad_minor(a[0])
+        return
+    half = len(a) // 2
+    _find_bad_minors(a[:half], info[:half])
+    _find_bad_minors(a[half:], info[half:])
+
+
+def _all_positive(a: Array) -> bool:
+    try:
+        return bool(np.isfinite(np.linalg.cholesky(a)).all())
+    except np.linalg.LinAlgError:
+        return False
 
 
 def _bad_minor(a: Array) -> int:
     for k in (a.shape[-1], *range(1, a.shape[-1] + 1)):
-        try:
-            ok = bool(np.isfinite(np.linalg.cholesky(a[:k, :k])).all())
-        except np.linalg.LinAlgError:
-            ok = False
+        ok = _all_positive(a[:k, :k])
         if ok and k == a.shape[-1]:
             return 0
         if not ok and (k < a.shape[-1] or k == 1):

@@ -123,6 +123,12 @@ def scalar_name(dtype: np.dtype[Any]) -> str:
     return _SCALAR_NAMES[dtype.name]
 
 
+def tensor_type(dtype: np.dtype[Any]) -> str:
+    """`torch.FloatTensor`, as PyTorch's older checks call a type; those younger than the scheme have no such name."""
+    name = _SCALAR_NAMES[dtype.name]
+    return f"CPU{name}Type" if dtype.kind in "bc" else f"torch.{name}Tensor"
+
+
 def c_name(dtype: np.dtype[Any]) -> str:
     """`float`, `long int`: the other set, C++'s."""
     return _C_NAMES.get(dtype.name, dtype.name)

@@ -63,12 +63,14 @@ def lu(a: Array) -> tuple[Array, Array, Array]:
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
     steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
-    out = np.zeros((steps.shape[0], m, m), dtype)
-    for row, swaps in enumerate(steps):
-        order = list(range(m))
-        for j, place in enumerate(swaps):
-            order[j], order[place - 1] = order[place - 1], order[j]
-        out[row, order, range(m)] = 1
+    batch, order = np.arange(len(steps)), np.tile(np.arange(m), (len(steps), 1))
+    for j in range(steps.shape[1]):
+        place = steps[:, j] - 1
+        kept = order[batch, place]
+        order[batch, place] = order[:, j]
+        order[:, j] = kept
+    out = np.zeros((len(steps), m, m), dtype)
+    out[batch[:, None], order, np.arange(m)] = 1
     return out.reshape(*pivots.shape[:-1], m, m)
 
 

@@ -24,7 +24,7 @@ TAPS = {"bilinear": (0, 2), "nearest": (0, 1), "bicubic": (-1, 4)}
 @quiet
 def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tuple[Array, Array, Array, Array]:
     """slope and shift (N, P, dims) with t = slope * grid + shift; flat indices and 0/1 masks of the taps, both (taps, N, P)."""
-    points = grid.reshape(grid.shape[0], -1, len(size))
+    points = grid.reshape(grid.shape[0], math.prod(grid.shape[1:-1]), len(size))
     slope, shift = np.empty_like(points), np.empty_like(points)
     index: Any = [0]
     inside: Any = [np.ones(points.shape[:2], grid.dtype)]
@@ -34,7 +34,7 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         a, b = np.full_like(x, factor), np.full_like(x, (n - 1) / 2)
         if mode != "bicubic":
             a, b = _pad(x, a, b, n, padding, align)
-        position = a * x + b
+        position = _position(x, a, b)
         low = np.rint(position) if mode == "nearest" else np.floor(position)
         slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
         first, count = TAPS[mode]
@@ -42,6 +42,11 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         index = [i * n + tap for i in index for tap, _ in taps]
         inside = [m * ok for m in inside for _, ok in taps]
     return slope, shift, np.stack(index), np.stack(inside)
+
+
+def _position(x: Array, slope: Array, shift: Array) -> Array:
+    """slope * x + shift, also for an x that is no number where the slope is 0: such a point was moved to an edge."""
+    return np.where(slope == 0, shift, slope * x + shift)
 
 
 def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]:
@@ -58,7 +63,7 @@ def _pad(x: Array, a: Array, b: Array, n: int, padding: str, align: bool) -> tup
     if padding != "zeros":
         position = a * x + b
         free = (position > 0) & (position < n - 1)
-        a, b = np.where(free, a, 0), np.where(free, b, np.clip(position, 0, n - 1))
+        a, b = np.where(free, a, 0), np.where(free, b, np.fmin(np.fmax(position, 0), n - 1))  # what is no number goes to the first
     return a.astype(x.dtype), b.astype(x.dtype)
 
 
@@ -67,8 +72,8 @@ def _tap(place: Array, n: int, padding: str, align: bool) -> tuple[Array, Array]
     if padding in ("border", "reflection"):
         one, zero = np.ones_like(place), np.zeros_like(place)
         if padding == "reflection":
-            place = np.add(*(v * w for v, w in zip(_pad(place, one, zero, n, padding, align), (place, one))))
-        return np.clip(place, 0, n - 1).astype(np.int64), one
+            place = _position(place, *_pad(place, one, zero, n, padding, align))
+        return np.fmin(np.fmax(place, 0), n - 1).astype(np.int64), one
     inside = (place >= 0) & (place <= n - 1)
     return np.where(inside, place, 0).astype(np.int64), inside.astype(place.dtype)
 
@@ -111,7 +116,7 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
     """The gradients of a sampled input and of its grid."""
     n, c, size, dims = x.shape[0], x.shape[1], x.shape[2:], x.ndim - 2
     slope, shift, index, inside = places(grid, size, mode, padding, align)
-    t = grid.reshape(slope.shape) * slope + shift
+    t = _position(grid.reshape(slope.shape), slope, shift)
     weights = [tap_weights(t[..., dims - 1 - d], mode) for d in range(dims)]
     slopes = [_slopes(t[..., dims - 1 - d], mode) for d in range(dims)]
     flat, length = x.reshape(n, c, -1), math.prod(size)

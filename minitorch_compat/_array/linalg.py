@@ -155,8 +155,18 @@ def count(shape: tuple[int, ...]) -> int:
     return int(np.prod(shape, dtype=np.int64))
 
 
+def trilinear(x: Array, weight: Array, y: Array) -> Array:
+    """The sum over i and j of x[n, i] weight[o, i, j] y[n, j]."""
+    if x.dtype.kind == "b":
+        raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
+    left = np.tensordot(x, weight, (1, 1))
+    return np.add.reduce(left * y[:, None, :], -1, left.dtype)
+
+
 def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     """x @ weight.T + bias."""
+    if bias is not None and bias.dtype is not weight.dtype and bias.dtype != weight.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(weight.dtype)}")
     if x.ndim == 2 and weight.ndim == 2 and x.dtype is weight.dtype and x.shape[1] == weight.shape[1]:
         out = x.dot(weight.T)
     else:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from .indexing import type_name
 from .quiet import quiet
-from .select import select
 
 Array = NDArray[Any]
 
@@ -157,10 +156,16 @@ def squared_difference(a: Array, b: Array) -> Array:
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
     d = np.abs(a - b)
-    return select(d < beta, d * d * (0.5 / beta), d - 0.5 * beta).astype(d.dtype, copy=False)
+    return np.multiply(_near_and_far(d, beta), 1 / beta).astype(d.dtype, copy=False) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
     d = np.abs(a - b)
-    return select(d <= delta, d * d * 0.5, delta * (d - 0.5 * delta)).astype(d.dtype, copy=False)
+    return _near_and_far(d, delta).astype(d.dtype, copy=False)
+
+
+def _near_and_far(d: Array, limit: float) -> Array:
+    """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2), m being the smaller of d and the limit."""
+    m = np.minimum(d, limit)
+    return np.multiply(m, d - m * 0.5)

@@ -13,8 +13,10 @@ from .quiet import quiet, restore, silence_rows
 Array = NDArray[Any]
 
 
-def _rows(a: Array, width: int) -> Array:
-    return np.ascontiguousarray(a).reshape(-1, width)
+def _rows(a: Array, dims: int) -> Array:
+    """A matrix: the last `dims` dimensions in its rows."""
+    leading = a.shape[:a.ndim - dims]
+    return np.ascontiguousarray(a).reshape(math.prod(leading), math.prod(a.shape[a.ndim - dims:]))
 
 
 def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
@@ -23,7 +25,7 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         raise RuntimeError(f"Given normalized_shape={list(shape)}, expected input with shape [{', '.join(['*', *map(str, shape)])}], but "
                            f"got input of size{list(a.shape)}")
     width = math.prod(shape)
-    x = _rows(wide(a), width)
+    x = _rows(wide(a), len(shape))
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
     scale, shift = (None if v is None else v.reshape(-1) for v in (weight, bias))
     token = silence_rows(width)
@@ -57,7 +59,8 @@ def layer_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, shape: tup
                         bias: Array | None) -> tuple[Any, Any, Any]:
     """Cotangents of input, weight and bias."""
     width = math.prod(shape)
-    gy, x, m, r = _rows(wide(g), width), _rows(wide(a), width), mean.reshape(-1, 1), rstd.reshape(-1, 1)
+    dims = len(shape)
+    gy, x, m, r = _rows(wide(g), dims), _rows(wide(a), dims), mean.reshape(-1, 1), rstd.reshape(-1, 1)
     gx = np.empty_like(x)
     weight_grad, bias_grad = (None if v is None else np.zeros(width, x.dtype) for v in (weight, bias))
     scale = ones(width, x.dtype) if weight is None else weight.reshape(-1)
@@ -94,14 +97,34 @@ def _layer_norm_rows_backward(gx: Array, gy: Array, x: Array, mean: Array, rstd:
 def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, eps: float) -> tuple[Array, Array, Array]:
     """Groups of channels of (N, C, ...) brought to mean 0 and variance 1, then scaled by channel: (out, mean, 1 / deviation)."""
     n, c = a.shape[:2]
-    rows = np.ascontiguousarray(a).reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
-    out, mean, rstd = layer_norm(wide(rows), rows.shape[1:], None, None, eps)
-    out = out.reshape(a.shape)
+    x = np.ascontiguousarray(wide(a))
+    rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
+    mean, rstd = _statistics(rows, eps)
+    # As PyTorch does it: one factor and one term for each channel of each example.
+    scale, shift = (np.repeat(v.reshape(n, groups), c // groups, 1) for v in (rstd, -mean * rstd))
     if weight is not None:
-        out = out * _by_channel(weight, a.ndim)
+        scale, shift = scale * weight, shift * weight
     if bias is not None:
-        out = out + _by_channel(bias, a.ndim)
-    return out.astype(a.dtype, copy=False), mean.reshape(n, groups).astype(a.dtype), rstd.reshape(n, groups).astype(a.dtype)
+        shift = shift + bias
+    planes = x.reshape(n, c, math.prod(a.shape[2:]))
+    out = np.multiply(planes, scale[:, :, None])
+    out += shift[:, :, None]
+    mean, rstd = (v.reshape(n, groups).astype(a.dtype, copy=False) for v in (mean, rstd))
+    return out.reshape(a.shape).astype(a.dtype, copy=False), mean, rstd
+
+
+def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
+    """Mean and 1 / deviation of every row, as columns."""
+    width, mean, rstd = rows.shape[1], np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
+    token = silence_rows(width)
+    try:
+        for i in row_cuts(len(rows), width):
+            mean[i, 0] = row_sums(rows[i]) / rows.dtype.type(width)
+            centred = rows[i] - mean[i]
+            rstd[i, 0] = 1 / np.sqrt(row_dots(centred, centred) / rows.dtype.type(width) + rows.dtype.type(eps))
+    finally:
+        restore(token)
+    return mean, rstd
 
 
 def _by_channel(v: Array, ndim: int) -> Array:

@@ -279,6 +279,8 @@ def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     # Twice rounded differs from once only where the float64 sum stands halfway between two float32 numbers but is inexact.
     tie = (total.view(np.int64) & (2**29 - 1)) == 2**28
     if tie.any():
+        tie &= (total - product != c) | (total - c != product)
+    if tie.any():
         p, t = product[tie], total[tie]
         part = t - p
         error = (p - (t - part)) + (c - part)

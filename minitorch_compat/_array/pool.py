@@ -42,7 +42,7 @@ class Plan:
 
     def __init__(self, shape: Ints, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> None:
         g = self.geometry = Geometry(kernel, stride, padding, dilation)
-        _check_attributes(g)
+        check_attributes(g)
         size, self.planes = shape[2:], math.prod(shape[:2])
         self.size = size
         out = self.out = pooled_size(size, g, ceil_mode)
@@ -94,6 +94,11 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
     if x.dtype.kind in "bc":
         raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
+    windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
+    if windows is not None:
+        values, index = _best_of_windows(x.reshape(plan.planes, math.prod(plan.size)), windows)
+        shape = (*x.shape[:-len(kernel)], *plan.out)
+        return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
     lowest = -np.inf if x.dtype.kind in "fV" else np.iinfo(x.dtype).min
     values = np.empty((plan.planes, *plan.out), x.dtype)
     index = np.empty(values.shape, np.int64)
@@ -105,6 +110,26 @@ def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints
         np.add(places, base, out=places)
     shape = (*x.shape[:-len(kernel)], *plan.out)
     return like_images(values.reshape(shape), x), like_images(index.reshape(shape), x)
+
+
+_FEW = 4096  # elements of windows: below, one gather of all of them is cheaper than a pass per kernel offset
+
+
+@lru_cache(maxsize=64)
+def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
+    """The flat positions of every window's elements, a row per window; in place of padding stand the nearest elements inside.
+
+    None where a window sees nothing but padding.
+    """
+    axes = []
+    for n, m, k, s, p, d in zip(size, out, *geometry):
+        places = (np.arange(m) * s - p)[:, None] + np.arange(k) * d
+        inside = (places >= 0) & (places < n)
+        if not inside.any(1).all():
+            return None
+        first, last = inside.argmax(1), k - 1 - inside[:, ::-1].argmax(1)
+        axes.append(np.take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
+    return _joined_windows(axes, size)
 
 
 def _best(block: Array, plan: Plan, best: Array, lowest: float) -> Array:
@@ -205,7 +230,9 @@ def pixel_shuffle(x: Array, factor: int) -> Array:
 
 
 def pixel_unshuffle(x: Array, factor: int) -> Array:
-    """The inverse of `pixel_shuffle`."""
+    """The inverse of `pixel_shuffle`; nothing stays as it is, as in PyTorch."""
+    if not x.size:
+        return x.copy()
     *lead, c, h, w = x.shape
     n, r = len(lead), factor
     parts = x.reshape(*lead, c, h // r, r, w // r, r).transpose(*range(n + 1), n + 2, n + 4, n + 1, n + 3)
@@ -294,8 +321,9 @@ def adaptive_ranges(size: int, out: int) -> list[tuple[int, int]]:
     return [(i * size // out, -(-(i + 1) * size // out)) for i in range(out)]
 
 
+@lru_cache(maxsize=64)
 def adaptive_matrix(size: int, out: int, dtype: Any) -> Array:
-    """The (out, size) matrix of means over adaptive windows."""
+    """The (out, size) matrix of means over adaptive windows; not to be written to."""
     matrix = np.zeros((out, size), dtype)
     for i, (a, b) in enumerate(adaptive_ranges(size, out)):
         matrix[i, a:b] = 1 / (b - a)
@@ -394,17 +422,38 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     if all(m and n % m == 0 for n, m in zip(size, out)):
         step = tuple(n // m for n, m in zip(size, out))
         return max_pool(x, step, step, (0,) * len(out), (1,) * len(out), False)
-    values, index = np.empty((*x.shape[:2], *out), x.dtype), np.empty((*x.shape[:2], *out), np.int64)
-    flat = np.arange(math.prod(size)).reshape(size)
-    for place in product(*map(range, out)):
-        where: Any = tuple(slice(*adaptive_ranges(n, m)[i]) for n, m, i in zip(size, out, place))
-        target: Any = (..., *place)
-        window = x[(Ellipsis, *where)]
-        block = window.reshape(*x.shape[:2], math.prod(window.shape[2:]))
-        best = _argmax(block)
-        values[target] = np.take_along_axis(block, best[..., None], -1)[..., 0]
-        index[target] = flat[where].reshape(-1)[best]
-    return values, index
+    shape = (*x.shape[:2], *out)
+    if not math.prod(shape):
+        return np.empty(shape, x.dtype), np.empty(shape, np.int64)
+    values, index = _best_of_windows(x.reshape(-1, math.prod(size)), _adaptive_windows(size, out))
+    return values.reshape(shape), index.reshape(shape)
+
+
+@lru_cache(maxsize=64)
+def _adaptive_windows(size: Ints, out: Ints) -> Array:
+    """The flat positions of every window's elements, a row per window; shorter windows repeat their last ones."""
+    axes = []
+    for n, m in zip(size, out):
+        ranges = adaptive_ranges(n, m)
+        longest = max(b - a for a, b in ranges)
+        axes.append(np.array([[min(a + j, b - 1) for j in range(longest)] for a, b in ranges]))
+    return _joined_windows(axes, size)
+
+
+def _joined_windows(axes: list[Array], size: Ints) -> Array:
+    """Windows of a plane from the positions, (windows, elements), along each of its dimensions."""
+    total = axes[0]
+    for n, axis in zip(size[1:], axes[1:]):
+        total = (total[:, None, :, None] * n + axis[None, :, None, :]).reshape(len(total) * len(axis), -1)
+    return total
+
+
+def _best_of_windows(planes: Array, windows: Array) -> tuple[Array, Array]:
+    """Maxima over windows given by their positions, and where they are."""
+    blocks = planes.take(windows, 1)
+    best = _argmax(blocks)
+    index = windows[np.arange(len(windows)), best]
+    return blocks[np.arange(len(planes))[:, None], np.arange(len(windows)), best], index
 
 
 def _argmax(x: Array) -> Array:
@@ -471,7 +520,8 @@ def _name(x: Array) -> str:
     return _NAMES.get(x.dtype.name, x.dtype.name)
 
 
-def _check_attributes(g: Geometry) -> None:
+def check_attributes(g: Geometry) -> None:
+    """The refusals of windows that make no sense, whatever they are put on."""
     if min(g.stride) < 1:
         raise RuntimeError("stride should not be zero")
     if min(g.kernel) < 1:
@@ -502,7 +552,8 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
 
 def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
     if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
-        raise NotImplementedError(f"\"avg_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
+        name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
+        raise NotImplementedError(f"\"{name}\" not implemented for '{_name(x)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding

@@ -23,6 +23,8 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
         index = np.arange(n).repeat(repeats)
     else:
         index = np.arange(n).repeat(_checked_repeats(repeats, n, dim))
+        if not repeats.size:
+            return index
     if output_size is not None and output_size != index.size:
         raise RuntimeError("allocated size does not match required size")
     return index

@@ -95,7 +95,8 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     if dtype is not None:
         a = a.astype(dtype)
     if a.dtype.kind in "bui":
-        raise RuntimeError("mean(): could not infer output dtype. Input dtype must be either a floating point or complex dtype. Got: "
+        role = "Input" if dtype is None else "Optional"
+        raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{_SCALAR_TYPE[a.dtype.name]}")
     total = sum(a, dim, keepdim)
     return np.asarray(np.true_divide(total, count(a.shape, dim)), a.dtype)
@@ -138,6 +139,9 @@ def _require_elements(a: Array, dim: Any, name: str) -> None:
             raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
 
 
+_product = quiet(np.multiply.reduce)
+
+
 def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Product over `dim`; integers to int64."""
     if dtype is None and a.dtype.kind in "bui":
@@ -145,7 +149,7 @@ def prod(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
     a = a if dtype is None else a.astype(dtype)
     if a.dtype.kind == "b":
         return _wide(np.logical_and.reduce, a, axes(dim, a.ndim), keepdim)
-    return _wide(quiet(np.multiply.reduce), a, axes(dim, a.ndim), keepdim)
+    return _wide(_product, a, axes(dim, a.ndim), keepdim)
 
 
 @quiet
@@ -291,11 +295,18 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     n = count(a.shape, dim)
-    centre = a - np.asarray(np.add.reduce(a, axis=chosen, keepdims=True) / n, a.dtype)
+    # Seen from the first element, what is the same everywhere is 0 exactly.
+    centre = a - _first(a, chosen) if a.size else a.copy()
+    centre -= np.asarray(np.add.reduce(centre, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     divisor = n - correction
     total = _add(square, axis=chosen, keepdims=keepdim)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
+
+
+def _first(a: Array, chosen: tuple[int, ...] | None) -> Array:
+    """The first element of every group that a reduction joins."""
+    return a[tuple(slice(1) if chosen is None or d in chosen else slice(None) for d in range(a.ndim))]
 
 
 @quiet
@@ -355,7 +366,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:
     """How many elements are not 0."""
-    return np.asarray(np.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64)
+    return np.asarray(np.count_nonzero(a, axis=axes(dim, a.ndim)), np.int64, order="C")
 
 
 @quiet
@@ -372,6 +383,8 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
             flat = a.reshape(-1)
             return np.sqrt(flat.dot(flat))
         return np.asarray(np.sqrt(_add(size * size, axis=chosen, keepdims=keepdim)), size.dtype)
+    if abs(ord) == float("inf") or ord < 0:
+        _require_identity(a.shape, chosen, ord)
     if ord == float("inf"):
         return _maximum(size, axis=chosen, keepdims=keepdim)
     if ord == float("-inf"):
@@ -381,6 +394,19 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
     if ord == 1:
         return _add(size, axis=chosen, keepdims=keepdim)
     return np.asarray(np.power(_add(np.power(size, ord), axis=chosen, keepdims=keepdim), 1 / ord), size.dtype)
+
+
+def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, ord: float) -> None:
+    """Refuse a norm of nothing that has no neutral element."""
+    if chosen is None:
+        if math.prod(shape) == 0:
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not have "
+                               "an identity")
+        return
+    for d in chosen:
+        if shape[d] == 0:
+            raise RuntimeError(f"linalg.vector_norm cannot compute the {ord:g} norm on the dimension {d}because this dimension is empty "
+                               "and the operation does not have an identity")
 
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:

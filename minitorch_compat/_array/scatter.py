@@ -1,12 +1,13 @@
 """Kernels that read or write at positions given by index arrays and masks."""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import int64
+from .dtypes import int64, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
 from .quiet import quiet
 from .reduce_to import sum_to_shape
@@ -111,7 +112,10 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     out = np.array(x, order="C")
     if not index.size:
         return out, np.empty(0, int64), np.empty(0, x.dtype)
-    fits = src.ndim == index.ndim and all(n <= m for n, m in zip(index.shape, src.shape))
+    if max(index.ndim, 1) != max(x.ndim, 1) or max(index.ndim, 1) != max(src.ndim, 1):
+        role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
+        raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
+    fits = all(n <= m for n, m in zip(index.shape, src.shape))
     text = "Expected index {index} to be no larger than self {x}"
     if not fits:
         text += f" apart from dimension {dim} and to be no larger size than src {list(src.shape)}"
@@ -121,8 +125,13 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
 
 
 def _check_index(index: Array, name: str) -> None:
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError(f"{name}(): Expected dtype int32/int64 for index")
+
+
+def is_index(index: Array) -> bool:
+    """Whether an array has a dtype that indices may have."""
+    return index.dtype.kind == "i" and index.dtype.itemsize >= 4
 
 
 def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True) -> None:
@@ -142,15 +151,28 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    stride = 1
+    if index.size <= _FEW:
+        stride, rest = _few_offsets(index.shape, dim, shape)
+    else:
+        stride, rest = _offsets(index.shape, dim, shape)
+    return index * stride + rest
+
+
+def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[int, Any]:
+    """The step of `dim` in a contiguous array of this shape, and what the other dimensions add to positions."""
+    step, stride = 1, 1
     total: Any = 0
     for d in range(len(shape) - 1, -1, -1):
         if d == dim:
-            total = index * stride + total
-        elif index.shape[d] > 1:
-            total = (np.arange(index.shape[d]) * stride).reshape((-1,) + (1,) * (index.ndim - 1 - d)) + total
+            step = stride
+        elif extent[d] > 1:
+            total = (np.arange(extent[d]) * stride).reshape((-1,) + (1,) * (len(extent) - 1 - d)) + total
         stride *= shape[d]
-    return total
+    return step, total
+
+
+_FEW = 1024
+_few_offsets = lru_cache(maxsize=256)(_offsets)
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:
@@ -199,7 +221,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError("index_select(): Index is supposed to be a vector")
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError("index_select(): Expected dtype int32 or int64 for index")
     if not x.ndim:
         if index.size != 1:
@@ -236,7 +258,7 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     if index.ndim > 1:
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
                          f"{type_name(index.dtype)} and size: {list(index.shape)}")
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {type_name(index.dtype)}")
     if x.dtype != source.dtype:
         raise RuntimeError(f"index_add_(): self ({type_name(x.dtype)}) and source ({type_name(source.dtype)}) must "
@@ -311,7 +333,7 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
-    return value.astype(dtype)
+    return number(value.item(), dtype) if value.dtype.kind == "c" and dtype.kind != "c" else value.astype(dtype)
 
 
 def filled(x: Array, value: Any) -> Array:
@@ -382,10 +404,23 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
 def nonzero(x: Array) -> Array:
     """The indices of the elements that are not zero: [count, x.ndim]."""
     if not x.ndim:
-        return np.zeros((int(bool(x)), 0), int64)
-    found = np.array(x.nonzero()).T
+        count = int(bool(x))
+        return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
+    places = np.flatnonzero(x if x.dtype.kind == "b" else np.not_equal(x, 0))
+    found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
+
+
+def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
+    """The indices of flat places, a row per dimension."""
+    out = np.empty((len(shape), places.size), int64)
+    for d in range(len(shape) - 1, 0, -1):
+        above = places // max(shape[d], 1)
+        np.subtract(places, above * shape[d], out[d])
+        places = above
+    out[0] = places
+    return out
 
 
 # --- flat positions, embeddings ---------------------------------------------------------------------------------------
@@ -439,7 +474,7 @@ def embedding(weight: Array, index: Array) -> Array:
         raise RuntimeError("'weight' must be 2-D")
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
-                           f"Long, Int; but got torch.{type_name(index.dtype)}Tensor instead (while checking "
+                           f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")
     try:
         if not index.size or np.minimum.reduce(index, axis=None) >= 0:

@@ -55,6 +55,17 @@ def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     return tuple(numel // known if n == -1 else n for n in shape)
 
 
+def laid_out(a: Array) -> Array:
+    """An array without elements, with strides: numpy gives those it makes none, and a view of it could not tell the order of dimensions."""
+    if any(a.strides):
+        return a
+    steps, step = [0] * a.ndim, a.itemsize
+    for d in range(a.ndim - 1, -1, -1):
+        steps[d] = step
+        step *= a.shape[d] or 1
+    return np.lib.stride_tricks.as_strided(a, a.shape, steps)
+
+
 def view(a: Array, size: Sequence[int]) -> Array:
     """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
@@ -108,6 +119,8 @@ def expand(a: Array, size: Sequence[int]) -> Array:
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     """A writable broadcast view: PyTorch lets one write to it, numpy's function does not."""
+    if not a.size:
+        a = laid_out(a)
     if a.shape == shape:
         return a[...]
     extra = len(shape) - a.ndim
@@ -115,11 +128,20 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
         behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else a.itemsize
         strides.insert(0, behind if shape[i] == 1 and a.ndim else 0)
+    return _strided(a, shape, strides)
+
+
+def _strided(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
+    """A view from the first element on, in a fifth of the time that numpy's function takes."""
+    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc":
+        return np.ndarray(shape, a.dtype, a, 0, strides)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
 def transpose(a: Array, dim0: int, dim1: int) -> Array:
     """Two dimensions swapped, as a view."""
+    if not a.size:
+        a = laid_out(a)
     ndim = a.ndim
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
     return a.swapaxes(dim0, dim1) if ndim else a[...]
@@ -129,6 +151,8 @@ def t(a: Array) -> Array:
     """The transpose of a matrix; vectors and scalars as they are."""
     if a.ndim > 2:
         raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {a.ndim}D")
+    if not a.size:
+        a = laid_out(a)
     return a.T
 
 
@@ -141,6 +165,8 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
     wrapped = tuple(wrap_dim(index(d), a.ndim) for d in dims)
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
+    if not a.size:
+        a = laid_out(a)
     return a.transpose(wrapped)
 
 
@@ -148,8 +174,9 @@ def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     dim = wrap_dim(index(dim), a.ndim + 1)
     shape = a.shape
-    if not a.flags.c_contiguous and (dim == a.ndim or 1 in shape):
+    if not a.size or not a.flags.c_contiguous and (dim == a.ndim or 1 in shape):
         # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
+        a = a if a.size else laid_out(a)
         steps = [s // a.itemsize for s in a.strides]
         return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < a.ndim else 1, *steps[dim:]), 0)
     return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
@@ -157,6 +184,8 @@ def unsqueeze(a: Array, dim: int) -> Array:
 
 def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
+    if not a.size:
+        a = laid_out(a)
     chosen = set(wrap_dims(dims, a.ndim))
     return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen))  # never a copy
 
@@ -202,7 +231,8 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     laid = a.transpose(order)
     if not copy and laid.flags.c_contiguous and a.dtype is dtype:
         return a
-    return laid.astype(dtype, "C").transpose(np.argsort(order))
+    made = laid.astype(dtype, "C")
+    return (made if made.size else laid_out(made)).transpose(np.argsort(order))
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -212,11 +242,15 @@ def select(a: Array, dim: int, index: int) -> Array:
     dim, n = wrap_dim(dim, a.ndim), a.shape[wrap_dim(dim, a.ndim)]
     if not -n <= index < n:
         raise IndexError(f"select(): index {index} out of range for tensor of size {list(a.shape)} at dimension {dim}")
+    if not a.size:
+        a = laid_out(a)
     return a[(slice(None),) * dim + (index, ...)]
 
 
 def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) -> Array:
     """A range of indices along a dimension; a view."""
+    if not a.size:
+        a = laid_out(a)
     dim = wrap_dim(dim, a.ndim)
     return a[(slice(None),) * dim + (slice(start, end, step),)]
 
@@ -312,6 +346,8 @@ def unbind(a: Array, dim: int) -> list[Array]:
     """Every index along a dimension; views."""
     if not a.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
+    if not a.size:
+        a = laid_out(a)
     dim = wrap_dim(dim, a.ndim)
     return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
 
@@ -319,7 +355,15 @@ def unbind(a: Array, dim: int) -> list[Array]:
 def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
     """Joined along an existing dimension; one-dimensional empty arrays are passed over."""
     if not arrays:
-        raise RuntimeError("torch.cat(): expected a non-empty list of Tensors")
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    shape = arrays[0].shape
+    if 0 < len(shape) < 4 and shape != (0,) and all(a.shape == shape for a in arrays):
+        joined = np.concatenate(arrays, wrap_dim(dim, len(shape)))
+        return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
+    return _cat_checked(arrays, dim)
+
+
+def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     used = [a for a in arrays if a.shape != (0,)]
     if not used:
         return arrays[0].copy()
@@ -369,6 +413,8 @@ def lengths(metas: Sequence[Any], dim: int) -> list[int]:
 
 def movedim(a: Array, source: Any, destination: Any) -> Array:
     """Some dimensions moved, the others kept in order; a view."""
+    if not a.size:
+        a = laid_out(a)
     return a.transpose(moved_order(a.ndim, source, destination)) if a.ndim else a[...]
 
 
@@ -377,15 +423,26 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
     if isinstance(source, (tuple, list)) and isinstance(destination, (tuple, list)) and len(source) != len(destination):
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
                            f"dims as destination ({list(destination)} dims)")
-    src, dst = wrap_dims(source, ndim), wrap_dims(destination, ndim)
+    src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
     order = [d for d in range(ndim) if d not in src]
     for place, d in sorted(zip(dst, src, strict=True)):
         order.insert(place, d)
     return tuple(order)
 
 
+def _moved(dims: Any, ndim: int, role: str) -> tuple[int, ...]:
+    """The dimensions that a `movedim` names, counted from the front; no repeats."""
+    given = dims if isinstance(dims, (tuple, list)) else (dims,)
+    wrapped = tuple(wrap_dim(index(d), ndim) for d in given)
+    if len(set(wrapped)) != len(wrapped):
+        raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(given)})")
+    return wrapped
+
+
 def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     """The diagonal of two dimensions, as the last one; a view."""
+    if not a.size:
+        a = laid_out(a)
     dim1, dim2 = wrap_dim(dim1, a.ndim), wrap_dim(dim2, a.ndim)
     if dim1 == dim2:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
@@ -417,6 +474,8 @@ def diag_embed(a: Array, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Arr
 
 def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     """Windows of `size` along a dimension, every `step`, as a new last dimension; a view."""
+    if not a.size:
+        a = laid_out(a)
     dim = wrap_dim(dim, a.ndim)
     n = a.shape[dim] if a.ndim else 1
     if size > n:
@@ -428,8 +487,8 @@ def unfold(a: Array, dim: int, size: int, step: int) -> Array:
     shape[dim] = (n - size) // step + 1
     strides[dim] *= step
     if not a.ndim:
-        return np.lib.stride_tricks.as_strided(base, (size,), base.strides)
-    return np.lib.stride_tricks.as_strided(base, (*shape, size), (*strides, base.strides[dim]))
+        return _strided(base, (size,), base.strides)
+    return _strided(base, (*shape, size), (*strides, base.strides[dim]))
 
 
 def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: int) -> Array:

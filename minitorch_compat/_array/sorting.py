@@ -17,7 +17,17 @@ Array = NDArray[Any]
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
     """Values in order along `dim`, and where they were; equal ones keep their order even if not `stable`."""
     order = argsort(x, dim, descending)
-    return (np.take_along_axis(x, order, dim) if x.ndim else x.copy()), order
+    return (_along(x, order, dim) if x.ndim else x.copy()), order
+
+
+def _along(x: Array, order: Array, dim: int) -> Array:
+    """`np.take_along_axis` at a third of its price."""
+    if x.ndim == 1:
+        return x.take(order)
+    dim = wrap_dim(dim, x.ndim)
+    index: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
+    index[dim] = order
+    return x[tuple(index)]
 
 
 def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> Array:
@@ -30,7 +40,8 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     if not descending:
         return x.argsort(axis=dim, kind="stable")
     # Ascending from the back, then read from the back: equal values keep their order.
-    return (x.shape[dim] - 1) - np.flip(np.flip(x, dim).argsort(axis=dim, kind="stable"), dim)
+    back = (slice(None),) * dim + (slice(None, None, -1),)
+    return (x.shape[dim] - 1) - x[back].argsort(axis=dim, kind="stable")[back]
 
 
 def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = True) -> tuple[Array, Array]:
@@ -51,7 +62,7 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
     if n > 64 and 0 < k <= n // 8:
         return _topk_of_many(x, k, dim, largest)
     order = np.ascontiguousarray(argsort(x, dim, largest)[(slice(None),) * dim + (slice(k),)])
-    return np.take_along_axis(x, order, dim), order
+    return _along(x, order, dim), order
 
 
 def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Array]:
@@ -59,8 +70,8 @@ def _topk_of_many(x: Array, k: int, dim: int, largest: bool) -> tuple[Array, Arr
     part = x.argpartition(n - k if largest else k - 1, axis=dim)
     chosen = part[(slice(None),) * dim + (slice(n - k, n) if largest else slice(k),)]
     chosen.sort(axis=dim)  # positions in order, so that equal values are
-    values, order = sort(np.take_along_axis(x, chosen, dim), dim, largest)
-    return values, np.take_along_axis(chosen, order, dim)
+    values, order = sort(_along(x, chosen, dim), dim, largest)
+    return values, _along(chosen, order, dim)
 
 
 def _require_dim(x: Array, dim: int, name: str) -> int:
@@ -72,7 +83,7 @@ def _require_dim(x: Array, dim: int, name: str) -> int:
 
 def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless kept."""
-    values = np.take_along_axis(x, position, dim)
+    values = _along(x, position, dim)
     return (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
 
 
@@ -182,9 +193,26 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts
     dim = _slice_dim(x, dim)
-    values, inverse, counts = np.unique(x, return_inverse=True, return_counts=True, axis=dim, equal_nan=False)
-    values = np.moveaxis(np.ascontiguousarray(np.moveaxis(values, dim, 0)), 0, dim)  # laid out slice by slice
-    return values, inverse.reshape(-1), counts
+    if not x.size:
+        if x.shape[dim]:
+            raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
+        return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
+    rows = np.moveaxis(x, dim, 0)
+    order = _row_order(rows.reshape(len(rows), -1))
+    values = rows[order]
+    starts = np.ones(len(order), np.bool_)
+    starts[1:] = (values[1:] != values[:-1]).any(axis=tuple(range(1, x.ndim)))
+    inverse = np.zeros(len(rows), int64)
+    inverse[order] = np.cumsum(starts) - 1
+    counts = np.bincount(inverse)
+    return np.moveaxis(values[starts], 0, dim), inverse, counts
+
+
+def _row_order(rows: Array) -> Array:
+    """The order of the rows of a matrix as words are ordered; the first elements decide in most cases."""
+    order = np.argsort(rows[:, 0], kind="stable")
+    first = rows[order, 0]
+    return order if (first[1:] > first[:-1]).all() else np.lexsort(rows.T[::-1])
 
 
 def _slice_dim(x: Array, dim: int) -> int:

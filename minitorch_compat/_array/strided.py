@@ -118,8 +118,10 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
 
 def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """Memory without gaps whose dimensions lie in the order that they have in `a`."""
+    if a.flags.c_contiguous:
+        return np.empty(a.shape, dtype)
     order = _memory_order(a)
-    return np.empty([a.shape[d] for d in order], dtype).transpose(np.argsort(order))
+    return np.empty([a.shape[d] for d in order], dtype).transpose(sorted(range(a.ndim), key=order.__getitem__))
 
 
 def _memory_order(a: Array) -> list[int]:

@@ -11,9 +11,11 @@ from .._array.dtypes import can_cast
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.modes import grad_mode
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
+from .._ops.op import OPS
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -53,10 +55,19 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o, r in zip(outs, results, strict=True):
         if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
             raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
-        _check_type(o, r.array.dtype, exact)
+        _check_type(o, r.array.dtype, exact, _name(call))
+    if _checks_first(call):
+        for o in outs:
+            check_overlap(o.array, ())
     for o, r in zip(outs, results, strict=True):
         _copy_into(o, r.array, args)
     return type(result)(outs) if isinstance(result, tuple) else out
+
+
+def _checks_first(call: Any) -> bool:
+    """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
+    op = OPS.get(_name(call))
+    return op is not None and (op.kind == "elementwise" or op.name in ("index_select", "take", "masked_select", "scatter_add"))
 
 
 def takes_out(function: Function) -> Function:
@@ -73,7 +84,7 @@ def takes_tensor(function: Function) -> Function:
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         if args and not isinstance(args[0], TensorBase):
-            raise TypeError(f"{function.__name__}(): argument 'input' (position 1) must be Tensor, not {type(args[0]).__name__}")
+            raise wrong_type(function.__name__, "input", 1, "Tensor", args[0])
         return function(*args, **kwargs)
 
     return call  # type: ignore[return-value]
@@ -95,16 +106,6 @@ def check_members(tensors: Any) -> None:
     for place, member in enumerate(tensors):
         if not isinstance(member, TensorBase):
             raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(member).__name__}")
-
-
-def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
-    """The error where no signature fits."""
-    given = [_type_of(a) for a in args] + [f"{k}={_type_of(v)}" for k, v in kwargs.items()]
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:")
-
-
-def _type_of(value: Any) -> str:
-    return "torch.dtype" if type(value).__name__ == "dtype" else type(value).__name__
 
 
 def _needs_grad(value: Any) -> bool:
@@ -129,9 +130,19 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
     return call(*args) if out is None else write_out(call, out, *args)
 
 
-def _check_type(out: Any, dtype: np.dtype[Any], exact: bool) -> None:
+#: What some ops say of an `out` of another type.
+_OTHER_TYPE = {
+    **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
+                                      "dtype."),
+    "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
+}
+
+
+def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "") -> None:
     """Refuse a result of type `dtype` that `out` may not hold."""
     own = out.array.dtype
+    if exact and own != dtype and name in _OTHER_TYPE:
+        raise RuntimeError(_OTHER_TYPE[name].format(type_name(dtype), type_name(own)))
     if exact and own != dtype:
         raise RuntimeError(f"Expected out tensor to have dtype {type_name(dtype)}, but got {type_name(own)} instead")
     if not can_cast(dtype, own):
@@ -155,6 +166,9 @@ def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
 
 def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     """Empty, with the shape and the order of dimensions of `result`. (numpy's `empty_like` loses where dimensions of size 1 stand.)"""
+    if not result.size:
+        found = np.empty(result.shape, dtype)
+        return np.lib.stride_tricks.as_strided(found, found.shape, [s // result.itemsize * dtype.itemsize for s in result.strides])
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
     return plain.transpose(np.argsort(order)) if order != sorted(order) else plain

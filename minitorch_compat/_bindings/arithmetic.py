@@ -9,6 +9,7 @@ from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
 from .._dispatch.lifting import DYNAMIC, batch_levels
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
@@ -63,6 +64,8 @@ subtract = sub
 
 def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
+    if not isinstance(input, TensorBase):
+        raise wrong_combination("rsub", (input, other), {})
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 

@@ -5,16 +5,19 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
+from ._support import takes_tensor
 from .interop import only_element
 
 _conj, _view_as_real, _select = (caller(n) for n in ("_conj", "view_as_real", "select"))
 
 
+@takes_tensor
 def real(input: Any) -> Any:
     """The real part, a view; a real tensor itself."""
     return _select(_view_as_real(input), -1, 0) if input.array.dtype.kind == "c" else input
 
 
+@takes_tensor
 def imag(input: Any) -> Any:
     """The imaginary part, a view; RuntimeError for a real tensor."""
     if input.array.dtype.kind != "c":
@@ -22,16 +25,19 @@ def imag(input: Any) -> Any:
     return _select(_view_as_real(input), -1, 1)
 
 
+@takes_tensor
 def conj(input: Any) -> Any:
     """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
     return _conj(input) if input.array.dtype.kind == "c" else input
 
 
+@takes_tensor
 def resolve_conj(input: Any) -> Any:
     """The tensor itself: conjugates are never pending here."""
     return input
 
 
+@takes_tensor
 def resolve_neg(input: Any) -> Any:
     """The tensor itself: negatives are never pending here."""
     return input

@@ -14,6 +14,7 @@ from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.lifting import Lifted, concrete_values, mapped
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
@@ -73,9 +74,13 @@ def sinc(input: Any, *, out: Any = None) -> Any:
 
 def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
     """input * 2 ** other."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type("ldexp", name, position, "Tensor", value)
     return _into(out, _mul(input, caller("pow_of_scalar")(2.0, other)))
 
 
+@takes_tensor
 @takes_out
 def frexp(input: Any, *, out: Any = None) -> Any:
     """Mantissa in [0.5, 1) and exponent of each element."""
@@ -97,6 +102,8 @@ def frexp(input: Any, *, out: Any = None) -> Any:
 
 def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
     """Which elements are among `test_elements`."""
+    if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
+        raise wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
         return _isin_in_levels(elements, test_elements, invert)
     a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
@@ -369,6 +376,7 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, tensordot(input, other, ([-1], [-1])))
 
 
+@takes_tensor
 def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """The vector product along a dimension of size 3, by default the first such."""
     if dim is None:
@@ -394,7 +402,9 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
     if input.array.ndim < least:
         raise RuntimeError(f"torch.{name} requires a tensor with at least {least} dimension, but got a tensor "
                            f"with {input.array.ndim} dimensions!")
-    if isinstance(indices_or_sections, int) and input.array.shape[dim] % (indices_or_sections or 1):
+    if not isinstance(indices_or_sections, (int, tuple, list)):
+        raise wrong_combination(name, (input, indices_or_sections), {})
+    if isinstance(indices_or_sections, int) and (indices_or_sections == 0 or input.array.shape[dim] % indices_or_sections):
         raise RuntimeError(f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension {input.array.shape[dim]} "
                            f"is not divisible by the split_size {indices_or_sections}!")
     return input.tensor_split(indices_or_sections, dim)
@@ -455,6 +465,7 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 # Parts replaced ----------------------------------------------------------------------------------------------------------------------
 
 
+@takes_tensor
 def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """A copy of `input` with `src` in a strided window."""
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
@@ -587,6 +598,8 @@ def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
 def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                    requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """Uninitialised memory whose dimensions lie in a given order."""
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
     wanted = Defaults.floating if dtype is None else array_dtype(dtype)
     inner_shape = [size[d] for d in physical_layout]
     return finish(np.empty(inner_shape, wanted).transpose(np.argsort(physical_layout)), requires_grad, device)

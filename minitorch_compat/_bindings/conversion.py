@@ -10,6 +10,7 @@ from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
+from .._dispatch.lifting import representative
 from .._dispatch.tensor import TensorBase
 
 _cast, _to_format = caller("cast"), caller("to_format")
@@ -63,9 +64,29 @@ def _of_class(cls: Any) -> _d.dtype:
 
 def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
     """`input` of a dtype and in a memory format; itself if it is so already."""
-    if not copy and dtype is input.array.dtype and in_layout(input, layout):
+    if not copy and dtype is input.array.dtype and _suggested(input) == layout.name:
         return input
     return _to_format(input, dtype, layout)
+
+
+def _suggested(input: Any) -> str:
+    """The memory format that a tensor's strides look like, gaps or not: what PyTorch takes for reason enough not to copy."""
+    array = representative(input.array)
+    for name, rank in CHANNELS_LAST.items():
+        if array.ndim == rank and _like_channels_last(array):
+            return name
+    return "contiguous_format"
+
+
+def _like_channels_last(array: Any) -> builtins.bool:
+    """Whether strides grow from the channels over the spatial dimensions to the examples."""
+    least = 0
+    for d in (1, *range(array.ndim - 1, 1, -1), 0):
+        size, step = array.shape[d], array.strides[d]
+        if size == 0 or step == 0 or step < least or (d == 0 and least == array.strides[1]):
+            return False
+        least = step * size if size > 1 else step
+    return True
 
 
 def in_layout(input: Any, layout: Any) -> builtins.bool:

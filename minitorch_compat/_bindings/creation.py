@@ -17,9 +17,10 @@ from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, settle
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, missing_argument, store_out, takes_tensor, wrong_combination
+from ._support import MISSING, missing_argument, store_out, takes_tensor
 from .looping import on_values
 
 
@@ -53,6 +54,8 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
     if not size and name in ("zeros", "ones", "empty"):
         raise missing_argument(name, "size")
+    if not size and name in ("rand", "randn"):
+        raise wrong_combination(name, (), {})
     listed = len(size) == 1 and isinstance(size[0], (tuple, list))
     if listed:
         size = tuple(size[0])
@@ -165,6 +168,8 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Uninitialised memory with given strides, counted in elements."""
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
     return finish(_empty_strided(tuple(size), tuple(stride), _dtype_or_default(dtype)), requires_grad, device)
 
 
@@ -245,8 +250,8 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
     given = list(bounds)
-    if not given and end is None:
-        raise wrong_combination("arange", (), {})
+    if not given and end is None or len(given) > 3:
+        raise wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
         if not isinstance(value, (TensorBase, int, float, np.number)):
             raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type(value).__name__}")
@@ -261,11 +266,12 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         raise NotImplementedError(f"\"arange_cpu\" not implemented for '{type_name(wanted)}'")
     if not (math.isfinite(first) and math.isfinite(last)):
         raise RuntimeError(f"unsupported range: {first} -> {last}")
+    whole = by
     if wanted.kind in "iu":  # PyTorch counts in the integers it is asked for; only int64 decides by them how many there are
         ends = (math.trunc(first), math.trunc(last), math.trunc(by))
         first, last, by = ends if wanted.itemsize == 8 else (first, last, by)
     if by == 0:
-        raise RuntimeError("step must be nonzero")
+        raise (RuntimeError if whole == 0 else ValueError)("step must be nonzero")
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
@@ -290,14 +296,23 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`steps` evenly spaced values from `start` to `end`, both included."""
-    if not isinstance(start, (TensorBase, int, float, complex)) or not isinstance(end, (TensorBase, int, float, complex)):
-        raise wrong_combination("linspace", (start, end, steps), {})
-    steps = index(steps)
-    if steps < 0:
-        raise RuntimeError("number of steps must be non-negative")
+    steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(_dtype_for(out, dtype, "linspace"), first, last, "linspace")
     return finish(_spaced(first, last, steps, wanted), requires_grad, device, out)
+
+
+def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
+    """The number of steps; TypeError for arguments that fit no signature."""
+    if not (isinstance(start, _ENDS) and isinstance(end, _ENDS) and hasattr(steps, "__index__")):
+        raise wrong_combination(name, (start, end, steps), {})
+    count = index(steps)
+    if count < 0:
+        raise RuntimeError("number of steps must be non-negative")
+    return count
+
+
+_ENDS = (TensorBase, int, float, complex)
 
 
 def _ends(start: Any, end: Any, name: str) -> tuple[Any, Any]:
@@ -339,15 +354,12 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`base` to the power of evenly spaced exponents."""
-    if not isinstance(start, (TensorBase, int, float, complex)) or not isinstance(end, (TensorBase, int, float, complex)):
-        raise wrong_combination("logspace", (start, end, steps, base), {})
-    if index(steps) < 0:
-        raise RuntimeError("number of steps must be non-negative")
+    steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(_dtype_for(out, dtype, "logspace"), first, last, "logspace")
     if wanted.kind in "iu":
         first, last = math.trunc(first), math.trunc(last)
-    exponents = _spaced(first, last, index(steps), np.dtype(np.complex128 if wanted.kind == "c" else np.float64))
+    exponents = _spaced(first, last, steps, np.dtype(np.complex128 if wanted.kind == "c" else np.float64))
     return finish(np.power(float(base), exponents).astype(wanted), requires_grad, device, out)
 
 
@@ -355,6 +367,8 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
         pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Ones on the diagonal of an n x m matrix."""
     for name, value in (("n", n), ("m", m)):
+        if value is not None and not hasattr(value, "__index__"):
+            raise wrong_combination("eye", (n,) if m is None else (n, m), {})
         if value is not None and index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     return finish(np.eye(n, m, dtype=_dtype_or_default(_dtype_for(out, dtype, "eye"))), requires_grad, device, out)
@@ -363,7 +377,12 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Any:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
-    return finish(np.asarray(s, _dtype_or_default(dtype)), requires_grad, device)
+    if isinstance(s, TensorBase):
+        s = s.array.item()
+    if not isinstance(s, (int, float, complex, np.number)):
+        raise wrong_type("scalar_tensor", "s", 1, "Number", s)
+    wanted = _dtype_or_default(dtype)
+    return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 
 
 __all__ = ["arange", "as_tensor", "asarray", "empty", "empty_like", "empty_strided", "eye", "from_numpy", "full", "full_like", "linspace",

@@ -133,7 +133,6 @@ _mul = caller("mul")
 _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
-_narrow = caller("narrow")
 _narrow_copy = caller("narrow_copy")
 _ne = caller("ne")
 _neg = caller("neg")
@@ -1274,11 +1273,6 @@ def nansum(
     return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
-def narrow(input: Tensor, dim: int, start: int, length: int) -> Tensor:
-    """`length` indices from `start` along a dimension; a view."""
-    return _narrow(input, dim, start, length)
-
-
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     """`narrow`, as a copy."""
     if out is not None:
@@ -1713,4 +1707,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     return _xlogy(input, other)
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

@@ -128,7 +128,6 @@ _mul = caller("mul")
 _mv = caller("mv")
 _nan_to_num = caller("nan_to_num")
 _nansum = caller("nansum")
-_narrow = caller("narrow")
 _narrow_copy = caller("narrow_copy")
 _ne = caller("ne")
 _neg = caller("neg")
@@ -1198,10 +1197,6 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
-
-    def narrow(self: Any, dim: int, start: int, length: int) -> Tensor:
-        """`length` indices from `start` along a dimension; a view."""
-        return _narrow(self, dim, start, length)
 
     def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`narrow`, as a copy."""

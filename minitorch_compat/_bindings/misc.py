@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.indexing import number
+from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
@@ -14,6 +15,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import NO_BRANCH, values_of
+from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
@@ -191,7 +193,7 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
         return _close_in_levels(input, other, rtol, atol, equal_nan)
-    return finish(np.asarray(np.isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+    return finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
 
 
 def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:
@@ -204,6 +206,9 @@ def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan
 
 def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
     """Whether `isclose` holds everywhere."""
+    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
+        if not isinstance(value, TensorBase):
+            raise wrong_type("allclose", name, position, "Tensor", value)
     refusal = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
                "need this feature.")
     return bool(values_of(isclose(input, other, rtol, atol, equal_nan), refusal).all())

@@ -17,9 +17,10 @@ def tensor_repr(t: Any) -> str:
         return _lifted_repr(t.array)
     node = t.grad_fn
     extra = []
-    tangent = tangent_of(t, len(LOCAL.levels) - 1) if LOCAL.levels else None
+    tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     if tangent is not None:
-        extra.append(f"tangent={tensor_repr(tangent)}")
+        shown = tensor_repr(tangent) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
+        extra.append(f"tangent={shown}")
     return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
                          requires_grad=bool(t.requires_grad),
                          grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra)

@@ -16,6 +16,7 @@ from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
+from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
@@ -243,10 +244,10 @@ def fill_in_order(array: Any, values: Any) -> None:
         array[...] = values.reshape(array.shape)
 
 
-def _bounds(args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
+def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int, int, Any]:
     values = list(args)
     if not values and high is None:
-        raise TypeError("randint() received an invalid combination of arguments - got (), but expected at least (int high, tuple size)")
+        raise wrong_combination(name, args, {})
     if values and isinstance(values[-1], (tuple, list)) and size is None:
         size = values.pop()
     if high is None:
@@ -255,13 +256,15 @@ def _bounds(args: tuple[Any, ...], low: Any, high: Any, size: Any) -> tuple[int,
         else:
             high = values.pop()
             low = values.pop(0) if values else 0
+    if values or not hasattr(high, "__index__") or not hasattr(low or 0, "__index__"):
+        raise wrong_combination(name, args, {})
     return index(low or 0), index(high), size
 
 
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
             layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
-    first, last, size = _bounds(args, low, high, size)
+    first, last, size = _bounds("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _check_range(first, last)
@@ -278,7 +281,7 @@ def _check_range(low: int, high: int) -> None:
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
                  requires_grad: bool = False, memory_format: Any = None) -> Any:
     """Integers in [low, high) in the shape of `input`."""
-    first, last, _ = _bounds(args, low, high, ())
+    first, last, _ = _bounds("randint_like", args, low, high, ())
     _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
     return _result(input.array.shape, lambda full: k.integers(stream_of(None), _count(full), first, last).astype(wanted).reshape(full),
@@ -304,9 +307,11 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
+    if not all(isinstance(v, (TensorBase, int, float)) for v in (mean, std)):
+        raise wrong_combination("normal", (mean, std), {})
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
-            raise TypeError("normal() received an invalid combination of arguments: two numbers need a size")
+            raise wrong_combination("normal", (mean, std), {})
         shape = shape_of((size,), "normal")
         make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
         return _result(shape, make, requires_grad, device, out)
@@ -376,6 +381,14 @@ def _probability(p: Any) -> float:
     return value
 
 
+def _bad_weights(a: Any, summed: bool) -> str:
+    """What PyTorch says of weights that are none; where it sums them up it looks at each."""
+    if not summed:
+        return "probability tensor contains either `inf`, `nan` or element < 0"
+    first = a[~((a >= 0) & (a < np.inf))][0]
+    return f"invalid multinomial distribution (encountering probability entry {'= infinity or NaN' if first > 0 else '< 0'})"
+
+
 def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Any:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
@@ -389,10 +402,12 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError(f"multinomial only supports floating-point dtypes for input, got: {of(a.dtype)}")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
+    if a.shape[-1] > 1 << 24:
+        raise RuntimeError("number of categories cannot exceed 2^24")
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not np.isfinite(a).all() or (a < 0).any():
-        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+        raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
     if (a.sum(-1) == 0).any():

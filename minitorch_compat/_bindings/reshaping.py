@@ -14,7 +14,7 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._ops.op import OPS, overload
-from .shapes import as_strided, sizes
+from .shapes import as_strided, ints, sizes
 
 _alias = caller("alias")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
@@ -136,9 +136,9 @@ class ReshapingMethods:
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
         if isinstance(self.array, Batched):
-            _resize_examples(self, tuple(sizes(size)))
+            _resize_examples(self, ints(size, "resize_"))
         else:
-            resize(self, tuple(sizes(size)))
+            resize(self, ints(size, "resize_"))
         return self
 
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:

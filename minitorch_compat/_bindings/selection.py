@@ -16,6 +16,7 @@ from .._dispatch.inplace import inplace
 from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of, hang
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
@@ -70,11 +71,17 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out:
 @takes_tensor
 def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
     """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
-    if as_tuple:
+    if as_tuple and out is None:
         if ACTIVE and batch_levels(input):
             raise RuntimeError("Batching rule not implemented for aten::nonzero_numpy. We could not generate a fallback.")
         return caller("unbind")(_nonzero_rows(input if input.array.ndim else input.unsqueeze(0)), 1)
-    return _nonzero_rows(input) if out is None else write_out(_nonzero_rows, out, input)
+    if out is None:
+        return _nonzero_rows(input)
+    if not isinstance(out, TensorBase):
+        raise TypeError(f"nonzero(): argument 'out' must be Tensor, not {type(out).__name__}")
+    if out.array.dtype != np.int64:
+        raise RuntimeError(f"nonzero: Expected out tensor to have scalar type Long but got scalar type{type_name(out.array.dtype)}")
+    return write_out(_nonzero_rows, out, input)
 
 
 @takes_tensor
@@ -110,7 +117,13 @@ def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
 @takes_tensor
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
-    return _index_put(input, values, normalize(bare(tuple(indices)), input.array.shape), accumulate)
+    return _index_put(input, values, _plan(input, indices), accumulate)
+
+
+def _plan(input: Any, indices: Any) -> Any:
+    if len(indices) > input.array.ndim:
+        raise IndexError(f"too many indices for tensor of dimension {input.array.ndim} (got {len(indices)})")
+    return normalize(bare(tuple(indices)), input.array.shape)
 
 
 @takes_tensor
@@ -209,9 +222,10 @@ def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inv
     return tuple(values) if len(values) > 1 else values[0]
 
 
-@takes_tensor
 def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The distinct elements (or slices along `dim`), in order."""
+    if not isinstance(input, TensorBase):
+        raise wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
     return _unique_all(input, return_inverse, return_counts) if dim is None else _unique_dim(input, dim, return_inverse, return_counts)
 
 
@@ -266,6 +280,8 @@ def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bo
 
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
     """Which of the intervals between sorted boundaries each value is in."""
+    if not isinstance(input, (TensorBase, int, float)) or not isinstance(boundaries, TensorBase):
+        raise wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
     if lifted(boundaries):
@@ -342,7 +358,7 @@ class SelectionMethods:
             put_batched(self, tuple(indices), values)
             return self
         check_target(self, "index_put", indices)
-        return inplace(OPS["index_put_plan"], self, values, normalize(bare(tuple(indices)), self.array.shape), accumulate)
+        return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
 
     def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
         """Elements at `indices` along `dim`."""

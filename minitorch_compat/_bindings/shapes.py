@@ -17,6 +17,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
+from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, overloaded, takes_tensor
@@ -28,7 +29,7 @@ _sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_
 _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (
     caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
-_unsqueeze, _slice, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "rot90", "squeeze_dims"))
+_unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
 
 _unsafe_split, _unsafe_split_sizes = caller("unsafe_split"), caller("unsafe_split_with_sizes")
 _as_strided_copy, _squeeze_all_copy, _squeeze_dim_copy, _squeeze_dims_copy = (
@@ -40,8 +41,24 @@ def sizes(args: tuple[Any, ...]) -> Any:
     return tuple(args[0]) if len(args) == 1 and isinstance(args[0], (tuple, list)) else args
 
 
-def _ints(args: tuple[Any, ...]) -> tuple[int, ...]:
-    return tuple(map(index, sizes(args)))
+def ints(args: tuple[Any, ...], name: str, argument: str = "size") -> tuple[int, ...]:
+    """`f(2, 3)` and `f((2, 3))` alike, as integers."""
+    given = sizes(args)
+    try:
+        return tuple(map(index, given))
+    except TypeError:
+        raise _not_ints(args, given, name, argument) from None
+
+
+def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> TypeError:
+    """The error for sizes that are no integers."""
+    if args is given and isinstance(args[0], (tuple, list)):
+        return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
+    place, odd = next((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__"))
+    if place == 0:
+        return wrong_type(name, argument, 1, "tuple of ints", odd)
+    return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
+                     f"\"type must be tuple of ints,but got {type(odd).__name__}\"")
 
 
 def reshape(input: Any, shape: Any) -> Any:
@@ -173,6 +190,15 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
+def narrow(input: Any, dim: int, start: Any, length: int) -> Any:
+    """`length` indices from `start`, a number or a 0-d tensor, along a dimension; a view."""
+    if isinstance(start, TensorBase):
+        if start.array.ndim or start.array.dtype.kind not in "iu":
+            raise RuntimeError("start must be an 0-dim integral Tensor.")
+        start = start.array.item()
+    return _narrow(input, dim, start, length)
+
+
 def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
     """Another name of `cat`."""
     from .functions_gen import cat
@@ -196,7 +222,9 @@ def _at_least(t: Any, ndim: int) -> Any:
     return _unsqueeze(_unsqueeze(t, 0), -1) if shape else reshape(t, (1, 1, 1))
 
 
-def _each(tensors: tuple[Any, ...], ndim: int) -> Any:
+def _each(name: str, tensors: tuple[Any, ...], ndim: int) -> Any:
+    if len(tensors) == 1 and not isinstance(tensors[0], (TensorBase, tuple, list)):
+        raise wrong_combination(name, tensors, {})
     listed = len(tensors) == 1 and isinstance(tensors[0], (tuple, list))
     check_members(tensors[0] if listed else tensors)
     if listed:
@@ -206,17 +234,17 @@ def _each(tensors: tuple[Any, ...], ndim: int) -> Any:
 
 def atleast_1d(*tensors: Any) -> Any:
     """Tensors with at least one dimension."""
-    return _each(tensors, 1)
+    return _each("atleast_1d", tensors, 1)
 
 
 def atleast_2d(*tensors: Any) -> Any:
     """Tensors with at least two dimensions."""
-    return _each(tensors, 2)
+    return _each("atleast_2d", tensors, 2)
 
 
 def atleast_3d(*tensors: Any) -> Any:
     """Tensors with at least three dimensions."""
-    return _each(tensors, 3)
+    return _each("atleast_3d", tensors, 3)
 
 
 def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
@@ -271,6 +299,9 @@ def broadcast_to(input: Any, size: Any) -> Any:
 
 def broadcast_shapes(*shapes: Any) -> Size:
     """The shape that tensors of these shapes broadcast to."""
+    for s in shapes:
+        if not isinstance(s, (int, tuple, list)):
+            raise RuntimeError(f"Input shapes should be of type ints, a tuple of ints, or a list of ints, got {s}")
     try:
         return Size(np.broadcast_shapes(*((s,) if isinstance(s, int) else tuple(s) for s in shapes)))
     except ValueError:
@@ -415,7 +446,10 @@ class ShapeMethods:
             from .reshaping import view_dtype
 
             return view_dtype(self, size[0] if dtype is None else dtype)
-        return _view(self, size if len(size) > 1 else sizes(size))
+        try:
+            return _view(self, size if len(size) > 1 else sizes(size))
+        except TypeError:
+            raise wrong_combination("view", size, {}) from None
 
     def view_as(self: Any, other: Any) -> Any:
         """`view` in the shape of `other`."""
@@ -431,7 +465,7 @@ class ShapeMethods:
 
     def expand(self: Any, *size: Any, implicit: bool = False) -> Any:
         """Dimensions of size 1 repeated, without memory."""
-        return _expand(self, _ints(size))
+        return _expand(self, ints(size, "expand"))
 
     def expand_as(self: Any, other: Any) -> Any:
         """`expand` to the shape of `other`."""
@@ -439,7 +473,7 @@ class ShapeMethods:
 
     def broadcast_to(self: Any, *size: Any) -> Any:
         """`expand` to `size`."""
-        return _expand(self, _ints(size))
+        return _expand(self, ints(size, "broadcast_to"))
 
     def permute(self: Any, *dims: Any) -> Any:
         """All dimensions in a new order."""
@@ -467,7 +501,7 @@ class ShapeMethods:
 
     def sum_to_size(self: Any, *size: Any) -> Any:
         """Sum down to a shape that broadcasts to this one."""
-        return _sum_to_size(self, sizes(size))
+        return _sum_to_size(self, ints(size, "sum_to_size"))
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
         """Dimensions `start_dim` to `end_dim` made one."""
@@ -492,6 +526,10 @@ class ShapeMethods:
     def chunk(self: Any, chunks: int, dim: int = 0) -> Any:
         """At most `chunks` pieces of equal size along a dimension; views."""
         return chunk(self, chunks, dim)
+
+    def narrow(self: Any, dim: int, start: Any, length: int) -> Any:
+        """`length` indices from `start` along a dimension; a view."""
+        return narrow(self, dim, start, length)
 
     def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
         """`chunk` without the tracking of views."""
@@ -519,7 +557,7 @@ class ShapeMethods:
 
     def repeat(self: Any, *repeats: Any) -> Any:
         """The tensor laid side by side, so many times along each dimension."""
-        return _repeat(self, _ints(repeats))
+        return _repeat(self, ints(repeats, "repeat", "repeats"))
 
     def tile(self: Any, *dims: Any) -> Any:
         """`repeat` with missing leading repetitions taken as 1."""
@@ -579,9 +617,10 @@ class ShapeMethods:
         return adjoint(self)
 
 
-__all__ = ["adjoint", "as_strided", "as_strided_copy",
-           "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors", "broadcast_to",
-           "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten", "flip",
-           "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "numel", "ravel", "reshape", "rot90", "row_stack", "split", "squeeze",
-           "squeeze_copy",
-           "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack"]
+__all__ = [
+    "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",
+    "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack",
+    "flatten", "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90",
+    "row_stack", "split", "squeeze", "squeeze_copy", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk",
+    "vstack",
+]

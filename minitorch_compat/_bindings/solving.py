@@ -154,7 +154,8 @@ def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool =
     _refuse(LU, "lu_solve_cpu")
     check_shape(LU.array, "torch.linalg.lu_solve")
     if not left:
-        return lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH.resolve_conj()
+        x = lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH.resolve_conj()
+        return x if x.array.size else x.clone()  # in order even where nothing was computed
     p = _permutation(pivots, LU.array.shape[-2], LU.array.dtype)
     if adjoint:
         inner = _triangular(_triangular_adjoint(LU), B, False, True, False)

@@ -13,7 +13,7 @@ from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, settle
-from .._dispatch.node import AccumulateGrad, hooks_of, shown
+from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
@@ -191,7 +191,7 @@ class Tensor(
         if self._view is not None:
             refresh(self)
         node = self._grad_fn
-        return None if node is None or node.__class__ is AccumulateGrad else shown(node)
+        return shown(node) if isinstance(node, Node) else None
 
     _grad_fn_property = grad_fn
 

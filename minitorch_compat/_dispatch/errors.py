@@ -58,23 +58,3 @@ _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Shor
 def type_name(dtype: np.dtype[Any]) -> str:
     """`Float`, `Long`: the names that PyTorch's messages use."""
     return _SCALAR_NAMES[dtype.name]
-
-
-#: Ops that stand behind a public name that is not theirs.
-_PUBLIC = {"squeeze_all": "squeeze", "squeeze_dims": "squeeze", "put_flat": "put", "split_even": "split", "pow_scalar": "pow",
-           "nonzero_rows": "nonzero", "softmax_dim": "softmax", "log_softmax_dim": "log_softmax"}
-
-
-def argument_error(op: Op, position: int, value: Any) -> TypeError:
-    """The TypeError for an argument that should have been a tensor."""
-    param = op.params[position]
-    wanted = "tuple of Tensors" if param.is_tensor_list else "Tensor"
-    public = _PUBLIC.get(op.name, op.name)
-    return TypeError(
-        f"{public}(): argument '{param.name}' (position {position + 1}) must be {wanted}, not {type(value).__name__}")
-
-
-def combination_error(op: Op, args: tuple[Any, ...]) -> TypeError:
-    """The TypeError for arguments that fit none of several signatures."""
-    got = ", ".join("Tensor" if isinstance(a, TensorBase) else type(a).__name__ for a in args)
-    return TypeError(f"{op.name}() received an invalid combination of arguments - got ({got}), but expected one of: {op.schema.text}")

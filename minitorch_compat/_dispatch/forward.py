@@ -15,28 +15,33 @@ import numpy as np
 from .._ops.op import OPS, Op, overload
 from .call import TENSORS, call_of, caller, general_call
 from .lifting import batch_levels, born_like, note_made
-from .modes import grad_mode
-from .record import NUMBERS
+from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
-from .tensor import AutogradMeta, TensorBase, wrap_as
+from .tensor import TensorBase, wrap_as
 from .views import refresh, view_geometry
 
 
+class Tangents(dict[int, Any]):
+    """A tensor's tangents by level. A level takes its own out of all of them when it closes."""
+
+    __slots__ = ("__weakref__",)
+
+
 class DualLevel:
-    """An open forward-AD level of this thread; remembers its duals, whose tangents go when it closes."""
+    """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes."""
 
     __slots__ = ("differentiates", "duals", "functional", "index")
 
     def __init__(self, index: int, functional: bool) -> None:
         self.index = index
         self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
-        self.duals: list[weakref.ref[Any]] = []
+        self.duals: list[weakref.ref[Tangents]] = []
 
     def close(self) -> None:
         for ref in self.duals:
-            dual = ref()
-            if dual is not None and dual._meta is not None and dual._meta.tangents:
-                dual._meta.tangents.pop(self.index, None)
+            tangents = ref()
+            if tangents is not None:
+                tangents.pop(self.index, None)
 
 
 def enter_level(functional: bool = False) -> int:
@@ -64,9 +69,16 @@ def set_tangent(t: TensorBase, level: int, tangent: Any) -> None:
             f"of size {list(t.array.shape)} while the given forward gradient is of size {list(tangent.array.shape)}.")
     meta = t._meta_for_writing()
     if meta.tangents is None:
-        meta.tangents = {}
+        meta.tangents = Tangents()
     meta.tangents[level] = tangent
-    LOCAL.levels[level].duals.append(weakref.ref(t))
+    LOCAL.levels[level].duals.append(weakref.ref(meta.tangents))
+
+
+def hang_tangents(t: TensorBase, tangents: dict[int, Any]) -> None:
+    """Give `t`, a second tensor for a dual's values, the dual's tangents too: for as long as their levels are open."""
+    held = t._meta_for_writing().tangents = Tangents(tangents)
+    for level in held:
+        LOCAL.levels[level].duals.append(weakref.ref(held))
 
 
 def tangent_of(t: Any, level: int) -> Any:
@@ -81,14 +93,6 @@ def level_of(t: Any) -> int:
     return -1 if meta is None or not meta.tangents else max(meta.tangents)
 
 
-def _history(t: Any) -> Any:
-    """The node that a second tensor over the memory of `t` comes from; that of an alias where `t` is a leaf."""
-    if t._grad_fn is not None or not t.requires_grad:
-        return t._grad_fn
-    with grad_mode(True):
-        return TENSORS.alias(t)._grad_fn
-
-
 def primal_of(t: Any, level: int) -> Any:
     """`t` without its tangent at `level`: the same values, history and lower tangents."""
     if isinstance(t, (list, tuple)):
@@ -101,16 +105,24 @@ def primal_of(t: Any, level: int) -> Any:
         refresh(t)
         out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
     out._requires_grad, out._output_nr = t._requires_grad, t._output_nr
-    out._grad_fn = _history(t)
+    out._grad_fn = history_of(t)
     lower = {k: v for k, v in t._meta.tangents.items() if k != level}
     if lower:
-        out._meta = AutogradMeta()
-        out._meta.tangents = lower
+        hang_tangents(out, lower)
     return out
+
+
+#: What has no derivative in forward mode, and PyTorch's error for it.
+_REFUSED = {
+    "floor_divide": "aten::floor_divide that does not support it", "heaviside": "aten::heaviside that does not support it",
+    "gcd": "aten::gcd that does not support it", "lcm": "aten::lcm that does not support it",
+}
 
 
 def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     """Call `op` on duals of `level`."""
+    if op.name in _REFUSED:
+        raise NotImplementedError(f"Trying to use forward AD with {_REFUSED[op.name]}.")
     positions = op.schema.tensor_positions
     primals, tangents = list(args), []
     for i in positions:
@@ -320,10 +332,9 @@ def primal_alias(t: Any) -> Any:
     """A second tensor over the same memory and history, to hang a tangent on."""
     out = wrap_as(type(t), t.array)
     out._counter, out._requires_grad, out._output_nr = t._counter, bool(t.requires_grad), t._output_nr
-    out._grad_fn = _history(t)
+    out._grad_fn = history_of(t)
     if t._meta is not None and t._meta.tangents:
-        out._meta = AutogradMeta()
-        out._meta.tangents = dict(t._meta.tangents)
+        hang_tangents(out, t._meta.tangents)
     return out
 
 

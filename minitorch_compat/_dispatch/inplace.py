@@ -15,7 +15,7 @@ from .._ops.op import OPS, VALUE, Op
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
-from .node import FREED, Node, OpNode, as_node, hooks_of, next_key, short_name
+from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
@@ -282,7 +282,7 @@ def _snapshot(x: Any) -> Any:
     edge, slot = edge_of(x)
     out = wrap_as(type(x), x.array.copy(order="K"))
     if x.requires_grad:
-        out._grad_fn, out._output_nr, out._requires_grad = as_node(x) if edge is x else edge, slot, True
+        out._grad_fn, out._output_nr, out._requires_grad = edge, slot, True
     return out
 
 

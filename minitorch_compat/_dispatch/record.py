@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Meta, Op
-from .node import AccumulateGrad, Node, OpNode, next_key
+from .node import Node, OpNode, next_key
 from .saving import PACKED_COUNTER, pack
 from .state import LOCAL, Anomaly
 from .versions import CONSTANT, counter_of
@@ -46,8 +46,12 @@ def edge_of(t: Any) -> tuple[Any, int]:
     node = t._grad_fn
     if node is None:
         return t, 0
-    # The primal of a dual leaf stands for the leaf.
-    return (node.variable, 0) if node.__class__ is AccumulateGrad else (node, t._output_nr)
+    return node, t._output_nr
+
+
+def history_of(t: Any) -> Any:
+    """The `_grad_fn` of a second tensor that stands for `t`: its node, or a leaf itself, which is then the edge that calls record."""
+    return t if t._grad_fn is None and t.requires_grad else t._grad_fn
 
 
 class Recorder:
@@ -190,8 +194,6 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             values[i] = None
         if mask & bit:
             edge = t._grad_fn
-            if edge.__class__ is AccumulateGrad:  # the primal of a dual leaf stands for the leaf
-                edge = edge.variable
             edges.append(t if edge is None else edge)
             slots.append(t._output_nr)
         else:

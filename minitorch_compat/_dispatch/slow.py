@@ -9,9 +9,9 @@ from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, plain_call
 from .captures import check_captured, overload
-from .errors import argument_error, combination_error
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
+from .refusals import argument_error, combination_error
 from .state import LOCAL, PLAIN
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace

@@ -15,6 +15,10 @@ ACTIVE: list[Any] = []
 PLAIN: set[Any] = set()
 
 
+#: Where forward levels are hidden from in ordinary times.
+EVERY_LEVEL = 1 << 60
+
+
 class ThreadState(threading.local):
     """Modes of the current thread."""
 
@@ -25,7 +29,7 @@ class ThreadState(threading.local):
     multithreading = True
     view_replay = False
     #: Forward levels from this one on are not seen: while a Function runs its `forward`, and its `jvp`.
-    forward_limit = 1 << 60
+    forward_limit = EVERY_LEVEL
     #: The (innermost) backward that this thread runs.
     task: Any = None
     #: The node whose derivative this thread computes, while anomaly mode is on.

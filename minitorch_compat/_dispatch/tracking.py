@@ -15,7 +15,7 @@ from .call import CALLS, TENSORS, caller, general_call
 from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
-from .record import needs_mask, plan_for, record, record_fixed
+from .record import history_of, needs_mask, plan_for, record, record_fixed
 from .state import LOCAL, PLAIN, Classes
 from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump
@@ -198,11 +198,7 @@ def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
             value = TENSORS.clone(value, None)
     former = lift(value, level)
     former._requires_grad = x.requires_grad
-    former._grad_fn, former._output_nr = x._grad_fn, x._output_nr
-    if former._requires_grad and former._grad_fn is None:
-        from .node import as_node
-
-        former._grad_fn = as_node(x)
+    former._grad_fn, former._output_nr = history_of(x), x._output_nr
     return former
 
 

@@ -7,10 +7,10 @@ import numpy as np
 
 from .._ops.op import Meta
 from .call import TENSORS, wrap
+from .forward import hang_tangents
 from .lifting import Lifted
 from .node import Node, OpNode
 from .saving import PACKED_COUNTER, Packed
-from .tensor import AutogradMeta
 from .views import hang_on_window
 
 
@@ -59,8 +59,7 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     elif node.metas is None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
-        t._meta = AutogradMeta()
-        t._meta.tangents = dict(tangents[index])
+        hang_tangents(t, tangents[index])
     return t
 
 

@@ -8,8 +8,10 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.inplace import inplace
 from .._dispatch.tensor import ANY_DTYPE
 from .._dispatch.versions import bump
+from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
 _ndarray = np.ndarray
@@ -36,6 +38,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
                 leaf._grad = _first(leaf, g, space)
             elif create_graph:
                 leaf._grad = grad + g
+            elif space.differentiable and (grad._meta is not None or g._meta is not None):
+                inplace(OPS["add"], grad, g)  # perhaps duals
             else:
                 np.add(grad.array, space_array(g), out=grad.array, casting="unsafe")
                 bump(grad)

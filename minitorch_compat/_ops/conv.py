@@ -13,6 +13,11 @@ from .op import custom, linear
 
 # Convolution: three bilinear maps, closed under differentiation -------------------------------------------------------------------
 
+def _cropped(xp: Any, x: Any, shape: tuple[int, ...]) -> Any:
+    """Without the outputs that only an output_padding as large as the stride left room for."""
+    return x if tuple(x.shape) == tuple(shape) else xp.scatter_source(x, tuple(shape))
+
+
 CONV = linear("conv(Tensor input, Tensor weight, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor", k.conv,
               lambda xp, g, _out, x_meta, w, stride, padding, dilation, groups: xp.conv_input(
                   g, w, x_meta.shape[2:], stride, padding, dilation, groups),
@@ -21,12 +26,14 @@ CONV = linear("conv(Tensor input, Tensor weight, int[] stride, int[] padding, in
 CONV_INPUT = linear(
     "conv_input(Tensor input, Tensor weight, int[] size, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
     k.conv_input,
-    lambda xp, g, _out, _y, w, size, stride, padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
+    lambda xp, g, _out, y_meta, w, size, stride, padding, dilation, groups: _cropped(
+        xp, xp.conv(g, w, stride, padding, dilation, groups), y_meta.shape),
     lambda xp, g, _out, y, w_meta, size, stride, padding, dilation, groups: xp.conv_weight(
         y, g, w_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackward0", batch=bp.conv_input)
 CONV_WEIGHT = linear("conv_weight(Tensor input, Tensor x, int[] kernel, int[] stride, int[] padding, int[] dilation, int groups) -> Tensor",
                      k.conv_weight,
-                     lambda xp, g, _out, _y, x, kernel, stride, padding, dilation, groups: xp.conv(x, g, stride, padding, dilation, groups),
+                     lambda xp, g, _out, y_meta, x, kernel, stride, padding, dilation, groups: _cropped(
+                         xp, xp.conv(x, g, stride, padding, dilation, groups), y_meta.shape),
                      lambda xp, g, _out, y, x_meta, kernel, stride, padding, dilation, groups: xp.conv_input(
                          y, g, x_meta.shape[2:], stride, padding, dilation, groups), module=None, node="ConvolutionBackwardBackward0",
                      batch=bp.conv_weight)
@@ -88,7 +95,8 @@ def _transposed_tangent(xp: Any, ts: Any, out: Any, x: Any, w: Any, _bias: Any, 
 CONVOLUTION_TRANSPOSE = custom(
     "convolution_transpose(Tensor input, Tensor weight, Tensor? bias, int[] stride, int[] padding, int[] output_padding, int[] dilation, "
     "int groups) -> Tensor", k.convolution_transpose,
-    lambda xp, g, _out, _x, w, _b, stride, padding, output_padding, dilation, groups: xp.conv(g, w, stride, padding, dilation, groups),
+    lambda xp, g, _out, x_meta, w, _b, stride, padding, output_padding, dilation, groups: _cropped(
+        xp, xp.conv(g, w, stride, padding, dilation, groups), x_meta.shape),
     lambda xp, g, _out, x, w_meta, _b, stride, padding, output_padding, dilation, groups: xp.conv_weight(
         x, g, w_meta.shape[2:], stride, padding, dilation, groups),
     lambda xp, g, _out, _x, _w, _b, stride, padding, output_padding, dilation, groups: xp.channel_sum(g), jvp=_transposed_tangent,
@@ -118,7 +126,8 @@ PIXEL_SHUFFLE = linear("pixel_shuffle_by(Tensor input, int factor) -> Tensor", p
                        lambda xp, g, _out, _x, factor: xp.pixel_unshuffle_by(g, factor), module=None, node="PixelShuffleBackward0",
                        batch=b.direct)
 PIXEL_UNSHUFFLE = linear("pixel_unshuffle_by(Tensor input, int factor) -> Tensor", p.pixel_unshuffle,
-                         lambda xp, g, _out, _x, factor: xp.pixel_shuffle_by(g, factor), module=None, node="PixelUnshuffleBackward0",
+                         lambda xp, g, _out, x_meta, factor: g if 0 in x_meta.shape else xp.pixel_shuffle_by(g, factor), module=None,
+                         node="PixelUnshuffleBackward0",
                          batch=b.direct)
 CHANNEL_SHUFFLE = linear("channel_shuffle_by(Tensor input, int groups) -> Tensor", p.channel_shuffle,
                          lambda xp, g, _out, x_meta, groups: xp.channel_shuffle_by(g, x_meta.shape[1] // groups), module=None,

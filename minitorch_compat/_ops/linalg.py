@@ -76,6 +76,22 @@ LINEAR = custom("linear_2d(Tensor input, Tensor weight, Tensor bias) -> Tensor",
                 lambda xp, g, _out, _x, _w, b_meta: g, jvp=lambda xp, ts, _out, x, w, _b: affine(
                     xp, ts[2], (ts[0], w, xp.mm_nt), (x, ts[1], xp.mm_nt)), module=None, node="AddmmBackward0", refuses="b",
                 batch=b.Definition(lambda xp, x, w, c: xp.mm_nt(x, w) + c))
+def _trilinear(xp: Any, x: Any, w: Any, y: Any) -> Any:
+    left = xp.squeeze_dims(xp.matmul(xp.unsqueeze(xp.unsqueeze(x, 1), 1), w), (2,))
+    return xp.sum_dim(left * xp.unsqueeze(y, 1), (2,), False, None)
+
+
+def _trilinear_weight(xp: Any, g: Any, x: Any, y: Any) -> Any:
+    pairs = xp.unsqueeze(x, 2) * xp.unsqueeze(y, 1)
+    flat = xp.reshape(pairs, (x.shape[0], x.shape[1] * y.shape[1]))
+    return xp.reshape(xp.mm(xp.t(g), flat), (g.shape[1], x.shape[1], y.shape[1]))
+
+
+TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tensor", k.trilinear,
+                   lambda xp, g, _out, _x, w, y: xp.trilinear(g, xp.permute(w, (1, 0, 2)), y),
+                   lambda xp, g, _out, x, _w, y: _trilinear_weight(xp, g, x, y),
+                   lambda xp, g, _out, x, w, _y: xp.trilinear(g, xp.permute(w, (2, 0, 1)), x), module=None,
+                   batch=b.Definition(_trilinear))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.mm_tn(g, a), module=None, node="MmBackward0", batch=bp.mm_nt)

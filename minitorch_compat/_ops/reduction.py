@@ -51,8 +51,36 @@ PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, No
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
                      lambda xp, g, _out, x, dim: xp.prod_others_slope(g, x, dim),
                      jvp=lambda xp, t, _out, x, dim: xp.prod_others_slope(t, x, dim), module=None, batch=b.along(1, everything=False))
-PROD_OTHERS_SLOPE = nondiff("prod_others_slope(Tensor grad, Tensor input, int? dim=None) -> Tensor", k.prod_others_slope, module=None,
-                            batch=b.along(2, everything=False))
+
+
+def _prod_others_curve(xp: Any, move: Any, t: Any, x: Any, dim: Any) -> Any:
+    """The derivative of `prod_others_slope(t, x)` along `move` of x: row j of a square has the slope without x_j, which t_j weighs."""
+    if dim is None:
+        move, t, flat = (xp.reshape(v, (-1,)) for v in (move, t, x))
+        return xp.reshape(_prod_others_curve(xp, move, t, flat, -1), x.shape)
+    if not x.shape:
+        return x * 0
+    move, t, x = (xp.unsqueeze(xp.transpose(v, dim, -1), -2) for v in (move, t, x))
+    square = (*x.shape[:-2], x.shape[-1], x.shape[-1])
+    rows, moves = xp.expand(x, square), xp.expand(move, square)
+    diagonal = xp.tril(xp.triu(xp.pow_scalar(rows, 0), 0), 0)
+    others = xp.prod_others_slope(xp.triu(moves, 1) + xp.tril(moves, -1), xp.triu(rows, 1) + xp.tril(rows, -1) + diagonal, -1)
+    found = xp.transpose(t, -1, -2) * (xp.triu(others, 1) + xp.tril(others, -1))
+    return xp.transpose(xp.sum_dim(found, -2, False, None), dim, -1)
+
+
+def _prod_others_slope_jvp(xp: Any, tangents: Any, _out: Any, t: Any, x: Any, dim: Any) -> Any:
+    along_t = None if tangents[0] is None else xp.prod_others_slope(tangents[0], x, dim)
+    if tangents[1] is None:
+        return along_t
+    along_x = _prod_others_curve(xp, tangents[1], t, x, dim)
+    return along_x if along_t is None else along_t + along_x
+
+
+PROD_OTHERS_SLOPE = custom("prod_others_slope(Tensor grad, Tensor input, int? dim=None) -> Tensor", k.prod_others_slope,
+                           lambda xp, g, _out, _t, x, dim: xp.prod_others_slope(g, x, dim),
+                           lambda xp, g, _out, t, x, dim: _prod_others_curve(xp, g, t, x, dim),
+                           jvp=_prod_others_slope_jvp, module=None, batch=b.along(2, everything=False))
 
 # Extremes -------------------------------------------------------------------------------------------------------------------------
 

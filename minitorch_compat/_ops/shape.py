@@ -117,8 +117,7 @@ NARROW = linear("narrow(Tensor input, int dim, int start, int length) -> Tensor"
                 lambda xp, g, _out, x_meta, dim, start, length: xp.put_slice(
                     g, x_meta.shape, dim, start % (x_meta.shape[dim] or 1), start % (x_meta.shape[dim] or 1) + length, 1)
                 if start < x_meta.shape[dim] else xp.put_slice(g, x_meta.shape, dim, start, start, 1),
-                view=True, variants="function method", node="SliceBackward0",
-                doc="`length` indices from `start` along a dimension; a view.", batch=b.moved(1))
+                view=True, variants="", node="SliceBackward0", batch=b.moved(1))
 PUT_SLICE = linear("put_slice(Tensor input, int[] shape, int dim, int? start, int? end, int step) -> Tensor", k.put_slice,
                    lambda xp, g, _out, _x, shape, dim, start, end, step: xp.slice(g, dim, start, end, step), module=None,
                    node="SliceBackwardBackward0", batch=b.shaped(1, dims=(2,)))

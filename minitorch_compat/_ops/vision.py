@@ -30,7 +30,7 @@ def _grid_sample(xp: Any, x: Any, grid: Any, mode: str, padding: str, align: boo
     (n, c), size, points = x.shape[:2], tuple(x.shape[2:]), tuple(grid.shape[1:-1])
     dims, count = len(size), prod(points)
     slope, shift, index, inside = xp.grid_places(grid, size, mode, padding, align)
-    t = xp.reshape(grid, (n, count, dims)) * slope + shift
+    t = xp.where(slope == 0, shift, xp.reshape(grid, (n, count, dims)) * slope + shift)
     weights = [k.tap_weights(xp.select(t, 2, dims - 1 - d), mode) for d in range(dims)]
     flat = xp.reshape(x, (n, c, prod(size)))
     total: Any = 0

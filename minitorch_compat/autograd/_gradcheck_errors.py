@@ -12,6 +12,8 @@ from .._dispatch.call import wrap
 class GradcheckError(RuntimeError):
     """A derivative is wrong; raised by `gradcheck` and `gradgradcheck`."""
 
+    __module__ = f"{__package__}.gradcheck"
+
 
 def mismatch(numerical: Any, analytical: Any, output: int, position: int, part: str, *, forward: bool = False,
              slow: tuple[Any, Any] | None = None) -> GradcheckError:

@@ -92,7 +92,10 @@ def _moved(func: Function, args: Sequence[Any], array: Array, index: Any, step: 
 
 
 def _difference(above: Array, below: Array) -> Array:
-    return above ^ below if above.dtype.kind == "b" else above - below
+    if above.dtype.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    return above - below
 
 
 def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:

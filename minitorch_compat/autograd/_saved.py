@@ -7,7 +7,7 @@ from typing import Any
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import changed_error
-from .._dispatch.node import Node, as_node, short_name
+from .._dispatch.node import Node, short_name
 from .._dispatch.record import edge_of
 from .._dispatch.saving import Packed, pack, pack_with
 from .._dispatch.state import LOCAL
@@ -52,7 +52,7 @@ class Saved:
         if self.slot is not None and node.differentiable[self.slot]:
             _hang_output(t, node, self.slot)
         elif self.edge is not None:
-            t._grad_fn, t._output_nr, t._requires_grad = as_node(self.edge[0]), self.edge[1], True
+            t._grad_fn, t._output_nr, t._requires_grad = self.edge[0], self.edge[1], True
         if self.packed is None:
             t._counter = self.counter
         return t

@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._dispatch.call import wrap
+from .._array.strided import storage_of
+from .._dispatch.call import call_of, wrap
 from .._dispatch.forward import DualLevel, adopt_tangents, enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import Lifted, Tracked
-from .._dispatch.state import LOCAL
+from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
+from .._ops.op import OPS, overload
 from .grad_mode import _Mode
 
 __all__ = ["UnpackedDualTensor", "dual_level", "enter_dual_level", "exit_dual_level", "make_dual", "unpack_dual"]
@@ -53,7 +55,7 @@ def exit_dual_level(*, level: int | None = None) -> None:
     """Close the innermost level (which `level` must be); tangents of that level are gone with it."""
     if level is None:
         level = _current()
-    if level < 0:
+    if level < 0 and _current() in (level, -1):
         raise RuntimeError("Dual level must be a positive number.")
     exit_level(level)
 
@@ -77,6 +79,8 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     if tangent_of(tangent, level) is not None:
         raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{level} is not supported.")
     dual = tensor.view_as(tensor)
+    if LOCAL.inference:
+        return dual
     value, above = _below(dual, level, "_make_dual")
     if above is None and _below(tangent, level, "_make_dual")[1] is None:
         set_tangent(dual, level, _laid_out_as(tensor, tangent))
@@ -88,14 +92,19 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
         return inner
     dual.array = type(dual.array)(inner, above)
     return dual
+    return dual
 
 
 def _laid_out_as(tensor: Any, tangent: Any) -> Any:
     """The tangent, copied if its layout is another than the tensor's: views of a dual are views of its tangent."""
     a, t = tensor.array, tangent.array
-    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape or t.strides == a.strides:
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
         return tangent
-    return wrap(np.empty_like(a, dtype=t.dtype)).copy_(tangent)
+    memory, offset = storage_of(a), tensor.storage_offset()
+    if t.strides == a.strides and offset == tangent.storage_offset() and memory.size == storage_of(t).size:
+        return tangent
+    kept = wrap(np.zeros(memory.size, t.dtype))
+    return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
 
 
 def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
@@ -108,9 +117,11 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
         raise UnsupportedError("torch.autograd.forward_ad.unpack_dual inside a function transform, for a level opened outside of it")
     if tensor._view is not None:
         adopt_tangents(tensor)
-    tangent = tangent_of(tensor, level)
-    primal = tensor.view_as(tensor) if tangent is None else primal_of(tensor, level)
-    return UnpackedDualTensor(primal, tangent)
+    tangent = tangent_of(tensor, level) if level < LOCAL.forward_limit else None
+    return UnpackedDualTensor(_identity(primal_of(tensor, level)), tangent)
+
+
+_identity = call_of(overload(OPS["alias"], "torch::autograd::Identity"))
 
 
 class dual_level(_Mode):
@@ -134,7 +145,7 @@ class _set_fwd_grad_enabled(_Mode):
     def __init__(self, mode: bool) -> None:
         self.mode = mode
         self.previous = LOCAL.forward_limit
-        LOCAL.forward_limit = type(LOCAL).forward_limit if mode else 0
+        LOCAL.forward_limit = EVERY_LEVEL if mode else 0
 
     def __enter__(self) -> None:
         pass

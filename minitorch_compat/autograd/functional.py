@@ -24,7 +24,7 @@ Tensors = tuple[Any, ...]
 
 def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, strict: bool = False) -> tuple[Any, Any]:
     """(outputs, v . J): the outputs of `func` and the gradient of their product with `v` (not needed for a single number)."""
-    run = _Run(func, inputs, "vjp", create_graph, strict)
+    run = _Run(func, inputs, "vjp", create_graph, strict).called()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
     with set_grad_enabled(create_graph or LOCAL.grad):
         found = _grad(run.outputs, run.inputs, v, create_graph)
@@ -39,8 +39,9 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """
     run = _Run(func, inputs, "jvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
+    run.called()
     with enable_grad():
-        cotangents = tuple(_zeros(o).requires_grad_() for o in run.outputs)
+        cotangents = tuple(_free(o) for o in run.outputs)
         pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
         run.check(pulled, "The gradient with respect to input {} is independent of the inputs of the user-provided function. This is not "
                           "allowed in strict mode.", may_be_none=True)
@@ -54,6 +55,7 @@ def vhp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """(output, v . H) for a function with a single number as output; `v` is like `inputs`."""
     run = _Run(func, inputs, "vhp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
+    run.called()
     first = run.gradient()
     with set_grad_enabled(create_graph or LOCAL.grad):
         found = _grad(first, run.inputs, v, create_graph)
@@ -66,9 +68,10 @@ def hvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """(output, H . v): as `vhp`, through one more backward; the two differ only where second derivatives do not commute."""
     run = _Run(func, inputs, "hvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
+    run.called()
     first = run.gradient()
     with enable_grad():
-        cotangents = tuple(_zeros(x).requires_grad_() for x in run.inputs)
+        cotangents = tuple(_free(x) for x in run.inputs)
         second = _grad(first, run.inputs, cotangents, create_graph=True)
         run.check(second, "The hessian of the user-provided function with respect to input {} is independent of the input. This is not "
                           "allowed in strict mode.", may_be_none=True)
@@ -93,7 +96,7 @@ def jacobian(
                              'than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".')
     if strategy == "forward-mode":
         return _forward_jacobian(func, inputs, create_graph, strict, vectorize)
-    run = _Run(func, inputs, "jacobian", create_graph, strict)
+    run = _Run(func, inputs, "jacobian", create_graph, strict).called()
     if vectorize and strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please "
                            "either set `strict=False` or `vectorize=False`.")
@@ -158,12 +161,17 @@ class _Run:
     """One call of a public function: the inputs made ready, `func` called on them, and how results are handed out."""
 
     def __init__(self, func: Function, inputs: Any, name: str, create_graph: bool, strict: bool) -> None:
-        self.name, self.create_graph, self.strict = name, create_graph, strict
+        self.func, self.name, self.create_graph, self.strict = func, name, create_graph, strict
         with enable_grad():
             given, self.input_is_tuple = _as_tuple(inputs, "inputs", name)
             self.inputs = tuple(_prepared(x, create_graph, need_graph=True) for x in given)
-            self.outputs, self.output_is_tuple = _as_tuple(func(*self.inputs), "outputs of the user-provided function", name)
+
+    def called(self) -> _Run:
+        """With the function's outputs, which a wrong vector of the user's is to be refused before."""
+        with enable_grad():
+            self.outputs, self.output_is_tuple = _as_tuple(self.func(*self.inputs), "outputs of the user-provided function", self.name)
             self.check(self.outputs, _OUTPUT)
+        return self
 
     def check(self, tensors: Sequence[Any], text: str, may_be_none: bool = False) -> None:
         """In strict mode refuse what does not require gradients."""
@@ -263,7 +271,8 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
     if not vectorize:
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
-    primals = tuple(x.detach().requires_grad_() if need_graph else x.detach() for x in given)
+    # As in PyTorch, an input that requires gradients lends its graph to the result, wanted or not.
+    primals = tuple(x.detach().requires_grad_() if need_graph else x for x in given)
     columns, output_is_tuple = _columns(func, primals)
     if input_is_tuple:
         # Lists, where the reverse strategy gives tuples, as in PyTorch.
@@ -338,6 +347,13 @@ def _grad(outputs: Tensors, inputs: Tensors, cotangents: Tensors | None, create_
         return (None,) * len(inputs)
     outs, cots = [o for o, _ in pairs], [g for _, g in pairs]
     return tuple(grad(outs, list(inputs), cots, retain_graph=True, create_graph=create_graph, allow_unused=True))
+
+
+def _free(x: Any) -> Any:
+    """A cotangent to differentiate by: what it is does not matter, for all is linear in it."""
+    if x.array.dtype.kind not in "fcV":
+        raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+    return _zeros(x).requires_grad_()
 
 
 def _zeros(x: Any) -> Any:

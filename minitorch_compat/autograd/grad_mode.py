@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.state import EVERY_LEVEL, LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import counter_of
 
@@ -154,14 +154,17 @@ class inference_mode(_Mode):
         self.mode = mode
 
     def __enter__(self) -> None:
-        self.prev = (LOCAL.grad, LOCAL.inference)
+        self.prev = (LOCAL.grad, LOCAL.inference, LOCAL.forward_limit)
         LOCAL.inference = bool(self.mode)
         LOCAL.grad = not self.mode  # also in `no_grad`, as in PyTorch
         if self.mode:
+            LOCAL.forward_limit = 0
             activate(self)
+        elif LOCAL.forward_limit == 0:
+            LOCAL.forward_limit = EVERY_LEVEL
 
     def __exit__(self, *exc: object) -> None:
-        LOCAL.grad, LOCAL.inference = self.prev
+        LOCAL.grad, LOCAL.inference, LOCAL.forward_limit = self.prev
         if self.mode:
             deactivate(self)
 

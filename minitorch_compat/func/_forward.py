@@ -9,7 +9,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import settle
-from .._dispatch.state import LOCAL
+from .._dispatch.state import EVERY_LEVEL, LOCAL
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
 from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, replaced, standard_basis, zeros_like
 from ._reverse import jacrev, vjp
@@ -42,11 +42,13 @@ def jvp_at(func: Any, primals: Any, tangents: Any, strict: bool, has_aux: bool, 
     _check_tensors(flat, "primals")
     _check_tensors(flat_tangents, "tangents")
     level = enter_level(functional=True)
+    limit, LOCAL.forward_limit = LOCAL.forward_limit, EVERY_LEVEL  # in inference mode too
     try:
         duals = tree_unflatten([_dual(p, t, level) for p, t in zip(flat, flat_tangents, strict=True)], spec)
         output = func(*(duals if argnums is None else replaced(primals, checked_argnums(argnums, len(primals)), duals)))
         return _split(output, level, strict, has_aux)
     finally:
+        LOCAL.forward_limit = limit
         _close(level)
 
 

@@ -238,3 +238,68 @@ def test_what_jvp_is_given(d):
 
     out, _ = make(jvp, forward).apply(d, torch.ones(2), 3)
     assert seen == [([0, 0], None, True)] and tangent(out) == [30, 60]
+
+
+# Both modes, and what a level leaves behind -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("f", "expected"), [(lambda a: a**3, 4.2), (torch.sin, -0.644217687237691), (lambda a: a * a, 2.0)])
+def test_backward_through_jvp_of_a_leaf(f, expected):
+    x = torch.tensor(0.7, dtype=torch.float64, requires_grad=True)
+    tangent = torch.func.jvp(f, (x,), (torch.ones_like(x),))[1]
+    assert torch.autograd.grad(tangent, x)[0].item() == pytest.approx(expected)
+
+
+def test_graphs_of_a_closed_level_have_no_tangents():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    with dual_level(), dual_level():
+        y = unpack_dual(torch.i0(make_dual(make_dual(x, T, level=0), T, level=1))).tangent
+    with dual_level():
+        (first,) = torch.autograd.grad(y.sum(), x, create_graph=True)
+        assert tangent(first) is None
+        (second,) = torch.autograd.grad(first.sum(), x, create_graph=True)
+        assert tangent(second) is None
+
+
+def test_gradients_accumulate_as_duals():
+    x = torch.ones(3, requires_grad=True)
+    (x * 2).sum().backward()
+    with dual_level():
+        for _ in range(2):
+            d = make_dual(x, torch.arange(3.0))
+            (d * d).sum().backward()
+        assert tangent(x.grad) == [0.0, 4.0, 8.0]
+    assert x.grad.tolist() == [6.0, 6.0, 6.0]
+
+
+def test_inference_mode_has_no_tangents():
+    with dual_level():
+        outer = make_dual(X, T)
+        with torch.inference_mode():
+            assert tangent(outer) is None and tangent(outer * 2) is None and tangent(make_dual(X, T)) is None
+            assert "tangent" not in repr(outer)
+        assert tangent(outer) == [10.0, 20.0]
+    with torch.inference_mode():
+        assert torch.func.jvp(torch.square, (X,), (T,))[1].tolist() == [20.0, 80.0]
+
+
+def test_tangents_are_laid_out_as_their_primals():
+    primal, other = torch.arange(8.0)[1:4], torch.ones(6)[3:]
+    with dual_level():
+        made = unpack_dual(make_dual(primal, other)).tangent
+        assert made is not other and made.storage_offset() == 1 and made.untyped_storage().nbytes() == 32
+        assert unpack_dual(make_dual(primal, torch.zeros(8)[1:4])).tangent.storage_offset() == 1
+
+
+def test_primals_are_identities():
+    x = torch.ones(2, requires_grad=True)
+    with dual_level():
+        assert repr(unpack_dual(make_dual(x, T)).primal) == "tensor([1., 1.], grad_fn=<Identity>)"
+        assert repr(make_dual(X[0], T[0])) == "tensor(1., tangent=10.0)"
+
+
+def test_what_has_no_derivative_is_refused():
+    with dual_level():
+        for call in (lambda d: d // 2, lambda d: torch.heaviside(d, d)):
+            with pytest.raises(NotImplementedError, match="Trying to use forward AD with aten::"):
+                call(make_dual(X, T))

@@ -78,3 +78,12 @@ def test_vectorize_calls_backward_once():
     calls.clear()
     assert torch.equal(functional.jacobian(Double.apply, a), 2 * torch.eye(5))
     assert len(calls) == 5
+
+
+def test_a_wrong_vector_is_refused_before_the_function_runs():
+    def failing(a):
+        raise KeyError("ran")
+
+    for product in (functional.jvp, functional.vhp, functional.hvp):
+        with pytest.raises(RuntimeError, match="The vector v can only be None"):
+            product(failing, torch.ones(3))

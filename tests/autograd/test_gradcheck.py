@@ -323,3 +323,28 @@ def test_batched_tangents_that_read_values() -> None:
 
     with pytest.raises(GradcheckError, match=r"(?s)^While computing batched gradients, got: .*with forward-mode AD"):
         gradcheck(func, (real(),), check_forward_ad=True, check_batched_forward_grad=True)
+
+
+def test_arguments_of_gradgradcheck_that_exclude_each_other():
+    for name in ("check_undefined_grad", "check_batched_grad"):
+        options = {"check_undefined_grad": False, name: True}
+        with pytest.raises(AssertionError, match=f"Setting {name}=True requires check_rev_over_rev to be True"):
+            gradgradcheck(torch.sin, real(), check_fwd_over_rev=True, check_rev_over_rev=False, **options)
+
+
+def test_a_backward_that_ignores_its_cotangent_is_found_in_fast_mode():
+    class Ignores(Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            return x.sum()
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return torch.ones(3, dtype=torch.float64)
+
+    with pytest.raises(GradcheckError, match="backward not multiplied by grad_output"):
+        gradcheck(Ignores.apply, real(), fast_mode=True)
+
+
+def test_empty_inputs_pass():
+    assert gradcheck(lambda a: a * a, torch.zeros(2, 0, dtype=torch.float64, requires_grad=True))

@@ -486,9 +486,10 @@ def adaptive_softmax(T: Any) -> Any:
 
 @case
 def lbfgs_regression(T: Any) -> Any:
+    # In float64: near the flat minimum L-BFGS divides differences of gradients, and float32's rounding, which BLAS and CPU decide, shows.
     nn = T.nn
-    model = nn.Linear(4, 1)
-    x, y = T.randn(20, 4), T.randn(20, 1)
+    model = nn.Linear(4, 1).double()
+    x, y = T.randn(20, 4).double(), T.randn(20, 1).double()
     return T.optim.LBFGS(model.parameters(), lr=0.5, max_iter=4), lambda: nn.functional.mse_loss(model(x), y), model
 
 

@@ -357,6 +357,45 @@ DATA: dict[str, Callable[[Any, Any, Any], Any]] = {
     "ChainDataset": lambda T, F, z: list(T.utils.data.ChainDataset([[1]])),
 }
 
+#: What the types of arguments, empty inputs and windows are refused with.
+TYPES: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "linear bias type": lambda T, F, z: F.linear(z(2, 3), z(4, 3), z(4).long()),
+    "linear batch bias type": lambda T, F, z: F.linear(z(2, 2, 3), z(4, 3), z(4).double()),
+    "dropout of integers": lambda T, F, z: F.dropout(z(2).long(), 0.5),
+    "alpha_dropout of bools": lambda T, F, z: F.alpha_dropout(z(2).bool(), 0.5, True),
+    "dropout of complex": lambda T, F, z: F.dropout(z(2).to(T.complex64), 0.5),
+    "dropout1d dims": lambda T, F, z: F.dropout1d(z(2, 3, 4, 5)),
+    "bilinear types": lambda T, F, z: F.bilinear(z(2, 2), z(2, 2).double(), z(2, 2, 2)),
+    "bce logits of integers": lambda T, F, z: F.binary_cross_entropy_with_logits(z(2).long(), z(2)),
+    "bce logits integer target": lambda T, F, z: F.binary_cross_entropy_with_logits(z(2), z(2).long()),
+    "soft_margin of bools": lambda T, F, z: F.soft_margin_loss(z(2).bool(), z(2)),
+    "hinge of bools": lambda T, F, z: F.hinge_embedding_loss(z(2).bool(), z(2)),
+    "gaussian_nll integer variance": lambda T, F, z: F.gaussian_nll_loss(z(2), z(2), z(2).long()),
+    "pdist of integers": lambda T, F, z: F.pdist(z(2, 2).long()),
+    "ctc of integers": lambda T, F, z: F.ctc_loss(z(3, 1, 2).long(), z(1, 1).long(), (3,), (1,)),
+    "cosine_embedding dims": lambda T, F, z: F.cosine_embedding_loss(z(2, 3), z(2, 3), z(())),
+    "multi_margin half": lambda T, F, z: F.multi_margin_loss(z(2, 2).half(), z(2).long()),
+    "multi_margin range": lambda T, F, z: F.multi_margin_loss(z(2, 2), z(2).long() + 2),
+    "multilabel_margin shapes": lambda T, F, z: F.multilabel_margin_loss(z(2, 2), z(2, 3).long()),
+    "embedding_bag weight type": lambda T, F, z: F.embedding_bag(z(2, 2).long(), z(3, 2).long()),
+    "embedding of no rows": lambda T, F, z: F.embedding(z(2).long(), z(0, 3)),
+    "conv weight dims": lambda T, F, z: F.conv1d(z(1, 3, 4), z(2, 3)),
+    "conv_transpose weight dims": lambda T, F, z: F.conv_transpose1d(z(1, 3, 4), z(2, 3, 4, 5)),
+    "conv dilated bytes": lambda T, F, z: F.conv2d(z(1, 1, 5, 5).byte(), z(1, 1, 2, 2).byte(), dilation=2),
+    "max_pool1d stride": lambda T, F, z: F.max_pool1d(z(2, 3, 4), 2, 0),
+    "max_pool1d too wide": lambda T, F, z: F.max_pool1d(z(2, 3, 4), 7),
+    "max_pool3d no channels": lambda T, F, z: F.max_pool3d(z(2, 0, 4, 4, 4), 2),
+    "adaptive_max_pool1d no channels": lambda T, F, z: F.adaptive_max_pool1d(z(2, 0, 4), 2),
+    "adaptive_avg_pool2d no pixels": lambda T, F, z: F.adaptive_avg_pool2d(z(2, 3, 0, 4), 2),
+    "max_pool2d keyword": lambda T, F, z: F.max_pool2d(z(1, 1, 4, 4), 2, return_indices=True, what=1),
+    "interpolate area dims": lambda T, F, z: F.interpolate(z(2, 3), size=3, mode="area"),
+    "instance_norm without statistics": lambda T, F, z: F.instance_norm(z(2, 3, 4), use_input_stats=False),
+    "batch_norm statistics type": lambda T, F, z: F.batch_norm(z(2, 3), z(3).double(), z(3)),
+    "rms_norm of a scalar": lambda T, F, z: F.rms_norm(z(()), (2,)),
+    "linear_cross_entropy weight": lambda T, F, z: F.linear_cross_entropy(z(2, 3), z(3), z(2).long()),
+}
+
+CASES.update(TYPES)
 CASES.update(MODULES)
 CASES.update({f"optim {name}": case for name, case in OPTIMIZERS.items()})
 CASES.update({f"data {name}": case for name, case in DATA.items()})

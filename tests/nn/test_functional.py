@@ -49,3 +49,27 @@ def test_choosing_a_kernel_changes_nothing():
     assert torch.equal(inside, F.scaled_dot_product_attention(q, q, q))
     with pytest.raises(AssertionError, match="Backend must be an instance of SDPBackend"), torch.nn.attention.sdpa_kernel(3):
         pass
+
+
+@pytest.mark.parametrize("shape", [(0, 2, 3), (3, 2, 0), (3, 0, 2), (0, 0, 2)])
+def test_norms_of_nothing(shape):
+    x = torch.ones(shape, requires_grad=True)
+    results = [F.batch_norm(x, None, None, training=True), F.instance_norm(x), F.layer_norm(x, shape[1:]), F.group_norm(x, 1)]
+    assert all(r.shape == shape for r in results)
+    sum(r.sum() for r in results).backward()
+    assert x.grad.shape == shape
+
+
+@pytest.mark.parametrize("padding", ["border", "reflection"])
+@pytest.mark.parametrize("mode", ["bilinear", "nearest", "bicubic"])
+def test_grid_points_that_are_no_number_go_to_an_edge(mode, padding):
+    image = torch.arange(16.0).reshape(1, 1, 4, 4)
+    grid = torch.tensor([[[[float("nan"), -0.25], [float("nan"), 0.25]]]])
+    found = F.grid_sample(image, grid, mode, padding, align_corners=False).flatten().tolist()
+    expected = {"bilinear": [4.0, 8.0], "nearest": [4.0, 8.0], "bicubic": [float("nan")] * 2}[mode]
+    assert found == pytest.approx(expected, nan_ok=True)
+
+
+@pytest.mark.parametrize("p", [0.0, 1.0])
+def test_dropout_of_integers_keeps_their_type_when_no_number_is_scaled(p):
+    assert F.dropout(torch.ones(3, dtype=torch.int64), p).dtype is torch.int64

@@ -14,7 +14,6 @@ RECORDED = json.loads(REFERENCE.read_text())
 
 #: What differs from PyTorch on purpose.
 OTHER_TEXT = {
-    "conv2d weight dims": "the number of dimensions is named, not the stride that PyTorch happens to look at first",
     "avg_pool2d dims": "the dimensions are named, not an index into them",
     "unfold dims": "the dimensions are named, not an index into them",
     "pad negative": "the padding is named, not the slice made of it",

@@ -13,7 +13,7 @@ from ..._dispatch.dtype import array_dtype
 from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._ops.op import OPS
-from .arguments import wants_tensor
+from .arguments import complains_as, wants_tensor
 
 _softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
@@ -64,6 +64,7 @@ def relu(input: Any, inplace: bool = False) -> Any:
     return _in_place(OPS["relu"], input) if inplace else _relu(input)
 
 
+@wants_tensor("relu6")
 def relu6(input: Any, inplace: bool = False) -> Any:
     """input limited to [0, 6]."""
     return hardtanh(input, 0.0, 6.0, inplace)
@@ -94,6 +95,7 @@ def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
     return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0)
 
 
+@wants_tensor("selu")
 def selu(input: Any, inplace: bool = False) -> Any:
     """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
     return _apply("elu", _elu, inplace, input, _SELU_ALPHA, _SELU_SCALE, 1.0)
@@ -111,6 +113,7 @@ def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) 
     return _apply("leaky_relu", _leaky, inplace, input, negative_slope)
 
 
+@wants_tensor("rrelu")
 def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Any:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
     if lower > upper:
@@ -118,6 +121,8 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
     if not training:
         return _apply("rrelu_of_mean", _rrelu_of_mean, inplace, input, (lower + upper) / 2)
     a = input.array
+    if a.dtype == np.float16 or a.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")
     slope = np.ones(a.shape, a.dtype)
     below = a <= 0  # only these draw a number
     slope[below] = stream_of(None).doubles(int(below.sum())) * (upper - lower) + lower
@@ -142,11 +147,14 @@ def prelu(input: Any, weight: Any) -> Any:
     return _prelu(input, weight.reshape(()) if weight.array.size == 1 and input.array.ndim == 0 else weight)
 
 
+@wants_tensor("log_sigmoid")
+@complains_as("log_sigmoid")
 def logsigmoid(input: Any, *, out: Any = None) -> Any:
     """log(sigmoid(input))."""
     return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
 
 
+@complains_as("_threshold")
 def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
     """input above the threshold, `value` elsewhere."""
     return _apply("threshold", _threshold, inplace, input, threshold, value)

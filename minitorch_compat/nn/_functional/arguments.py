@@ -28,3 +28,27 @@ def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Fun
         return call  # type: ignore[return-value]
 
     return decorate
+
+
+def complains_as(name: str, with_indices: str | None = None, place: int = 6) -> Callable[[Function], Function]:
+    """Makes Python name a function as PyTorch's errors do when a call does not fit its signature: that of the function it hands on to,
+    which where there is `return_indices` (by name, or positional in that place) depends on it."""
+    def decorate(function: Function) -> Function:
+        function.__qualname__ = name
+        if with_indices is None:
+            return function
+
+        @wraps(function)
+        def call(*args: Any, **kwargs: Any) -> Any:
+            try:
+                return function(*args, **kwargs)
+            except TypeError as error:
+                text = str(error)
+                wanted = kwargs["return_indices"] if "return_indices" in kwargs else len(args) > place and args[place]
+                if wanted and text.startswith(f"{name}()"):
+                    raise TypeError(text.replace(name, with_indices, 1)) from None
+                raise
+
+        return call  # type: ignore[return-value]
+
+    return decorate

@@ -1,6 +1,7 @@
 """Convolution and unfolding. https://docs.pytorch.org/docs/stable/nn.functional.html#convolution-functions"""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..._bindings import functions as ops
@@ -49,12 +50,41 @@ def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tu
     return input, tuple(t // 2 for t in total)
 
 
+def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], stride: Any) -> RuntimeError:
+    """What PyTorch says of a kernel with the wrong number of dimensions, to which it first brings the stride."""
+    if len(weight) < 3:
+        return RuntimeError("weight should have at least three dimensions")
+    given = list(stride) if isinstance(stride, (tuple, list)) else [stride] * n
+    if len(given) in (1, len(weight) - 2):
+        return RuntimeError(f"Expected {len(weight)}-dimensional input for {len(weight)}-dimensional weight {list(weight)}, but got "
+                            f"{n + 2}-dimensional input of size {list(shape)} instead")
+    return RuntimeError(f"expected stride to be a single integer value or a list of {len(weight) - 2} values to match the convolution "
+                        f"dimensions, but got stride={given}")
+
+
+def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
+    """The convolution; of complex numbers by three real ones, as in PyTorch, where infinities and the graph show it."""
+    if x.array.dtype.kind != "c" or weight.array.dtype != x.array.dtype or bias is not None and bias.array.dtype != x.array.dtype:
+        return convolve(x, weight, bias)
+    (xr, xi), (wr, wi) = _parts(x), _parts(weight)
+    br, both = None, None
+    if bias is not None:
+        br, bi = _parts(bias)
+        both = br + bi
+    a, b, c = convolve(xr, wr, br), convolve(xi, wi, None), convolve(xr + xi, wr + wi, both)
+    return a - b + 1j * (c - a - b)
+
+
+def _parts(x: Any) -> tuple[Any, Any]:
+    pairs = ops.view_as_real(x.resolve_conj())
+    return pairs.select(-1, 0), pairs.select(-1, 1)
+
+
 def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, groups: int) -> Any:
     x, batched = _batched(input, n, f"conv{n}d")
-    if weight.array.ndim != n + 2:
-        raise RuntimeError(f"Expected {n + 2}-dimensional weight for {n + 2}-dimensional input, but got weight of size "
-                           f"{list(weight.array.shape)}")
     step, spread = _tuple(stride, n, "stride"), _tuple(dilation, n, "dilation")
+    if weight.array.ndim != n + 2:
+        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride)
     if any(s <= 0 for s in step):
         raise RuntimeError("non-positive stride is not supported")
     if padding == "same":
@@ -67,7 +97,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         pads = _tuple(padding, n, "padding")
     if any(p < 0 for p in pads):
         raise RuntimeError("negative padding is not supported")
-    out = _conv(x, weight, bias, step, pads, spread, groups)
+    out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
     return out if batched else out.squeeze(0)
 
 
@@ -92,7 +122,11 @@ def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: 
 def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: Any, output_padding: Any, groups: int,
                 dilation: Any) -> Any:
     x, batched = _batched(input, n, f"conv_transpose{n}d")
-    out = _conv_transpose(x, weight, bias, _tuple(stride, n), _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
+    step = _tuple(stride, n, "stride")
+    if weight.array.ndim != n + 2:
+        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride)
+    geometry = (step, _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
+    out = _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias)
     return out if batched else out.squeeze(0)
 
 

@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
+from ..._bindings._support import as_scalar
 from ..._bindings.looping import on_values
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
@@ -17,6 +19,7 @@ from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
+_multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
 _bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
     caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
 
@@ -95,17 +98,30 @@ def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
                          options: Any = None) -> Any:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
-    if input.array.ndim not in (1, 2):
-        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {input.array.ndim}")
+    _check_linear_cross_entropy(input.array.shape, linear_weight.array.shape, linear_bias, target, ignore_index)
     shape = linear_weight.array.shape
-    if input.array.shape[-1] != shape[-1]:
-        raise RuntimeError("expected equal input and linear_weight last dimensions (in_features), got "
-                           f"{input.array.shape[-1]} and {shape[-1]}, respectively")
     logits = (input @ linear_weight.reshape(-1, shape[-1]).t()).view(*input.array.shape[:-1], *shape[:-1])
     if linear_bias is not None:
         logits = logits + linear_bias
     return cross_entropy(logits, target, weight, ignore_index=-100 if ignore_index is None else ignore_index, reduction=reduction,
                          label_smoothing=label_smoothing)
+
+
+def _check_linear_cross_entropy(x: tuple[int, ...], weight: tuple[int, ...], bias: Any, target: Any, ignore_index: int | None) -> None:
+    if len(x) not in (1, 2):
+        raise RuntimeError(f"expected input with dimensionality 1 or 2, got {len(x)}")
+    if len(weight) < 2:
+        raise RuntimeError(f"expected linear_weight with dimensionality at least 2, got {len(weight)}")
+    if x[-1] != weight[-1]:
+        raise RuntimeError("expected equal input and linear_weight last dimensions (in_features), got "
+                           f"{x[-1]} and {weight[-1]}, respectively")
+    if len(weight) > 2 and len(x) == 1:
+        raise RuntimeError(f"K-dimensional loss defined by linear_weight shape {weight} requires batched input, (N, {x[-1]}), got "
+                           f"unbatched input with shape {x}")
+    if bias is not None and bias.array.shape != weight[:-1]:
+        raise RuntimeError(f"expected linear_bias shape {weight[:-1]}, got {bias.array.shape}")
+    if ignore_index is not None and target.array.dtype.kind in "fV":
+        raise RuntimeError("ignore_index cannot be specified when target contains probabilities")
 
 
 def _smoothing(logp: Any, target: Any, weight: Any, reduction: str, ignore_index: int, class_dim: int) -> Any:
@@ -203,9 +219,30 @@ def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     reduction = _reduction(size_average, reduce, reduction)
+    if input.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"log_sigmoid_cpu\" not implemented for '{type_name(input.array.dtype)}'")
+    if target.array.dtype != input.array.dtype:
+        _check_written(input, target)
+        input = input.to(target.dtype)
     if pos_weight is None and weight is None:
         return _reduced("bce_with_logits", reduction, input, target)
+    for t in (weight, pos_weight):
+        if t is not None and t.array.dtype.kind == "c":
+            _check_written(t, target)
+    own = target.array.dtype  # the weights have no say in the type of the result
+    weight, pos_weight = (t if t is None or t.array.dtype == own else t.to(target.dtype) for t in (weight, pos_weight))
     return _bce_with_logits_weighted(input, target, weight, pos_weight, reduction)
+
+
+def _check_written(read: Any, written: Any) -> None:
+    """PyTorch computes some losses in a copy of one argument, of that argument's type."""
+    own, other = written.array.dtype, read.array.dtype
+    if own.kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    if own.kind in "iu" or other.kind == "c" and own.kind != "c":
+        result = "Float" if other.kind in "biu" else type_name(other)
+        raise RuntimeError(f"result type {result} can't be cast to the desired output type {type_name(own)}")
 
 
 @wants_tensor("kl_div")
@@ -238,12 +275,16 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
 
 def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Any:
     """Negative log-likelihood under a normal distribution of variance `var`."""
+    if not isinstance(var, float) and var.array.dtype.kind == "c":
+        raise NotImplementedError(f"\"lt_cpu\" not implemented for '{type_name(var.array.dtype)}'")
     if not isinstance(var, float) and (concrete_values(var) < 0).any():
         raise ValueError("var has negative entry/entries")
     if isinstance(var, float) and var < 0:
         raise ValueError("var has negative entry/entries")
     if not isinstance(var, float):
         var = _variance_shape(input, var)
+        if var.array.dtype.kind in "biu":
+            raise RuntimeError(f"result type Float can't be cast to the desired output type {c_name(var.array.dtype)}")
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not valid")
     variance = var.clone() if hasattr(var, "clone") else ops.full_like(input, var)
@@ -266,19 +307,33 @@ def _variance_shape(input: Any, var: Any) -> Any:
     raise ValueError("var is of incorrect size")
 
 
+@wants_tensor("soft_margin_loss")
 def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """log(1 + exp(-target input))."""
     text = broadcast_message([input.array.shape, target.array.shape])
     if text:
         raise RuntimeError(text)
+    if input.array.dtype.kind == "b":
+        raise RuntimeError("Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` "
+                           "or `logical_not()` operator instead.")
+    if target.array.dtype != input.array.dtype or input.array.dtype.kind in "iu":
+        _check_written(target, input)
+        target = target.to(input.dtype)
     return _soft_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("hinge_embedding_loss")
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
                          reduction: str = "mean") -> Any:
     """input where the target is 1, max(0, margin - input) where it is -1."""
-    below = ops.where(target == 1, 0.0, (margin - input).clamp_min(0))
-    return _reduce(below + ops.where(target == -1, 0.0, input), _reduction(size_average, reduce, reduction))
+    kind = input.array.dtype.kind
+    if kind == "b":
+        raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
+                           "instead.")
+    if kind in "iu":
+        margin = int(margin)  # the loss is computed in the input's type, whatever the margin
+    below = ops.where(target == 1, 0, (margin - input).clamp_min(0))
+    return _reduce(below + ops.where(target == -1, 0, input), _reduction(size_average, reduce, reduction))
 
 
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
@@ -290,12 +345,19 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
     return _reduce((-target * (input1 - input2) + margin).clamp_min(0), _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("cosine_embedding_loss", "input1")
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
                           reduction: str = "mean") -> Any:
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
     dim = target.array.ndim
     if dim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
+    if dim == 0 and not input1.array.ndim == input2.array.ndim == 1:
+        raise RuntimeError(f"0D target tensor expects 1D input tensors, but found inputs with sizes {list(input1.array.shape)} and "
+                           f"{list(input2.array.shape)}.")
+    if dim == 1 and not input1.array.ndim == input2.array.ndim == 2:
+        raise RuntimeError(f"1D target tensor expects 2D input tensors, but found inputs with sizes {list(input1.array.shape)} and "
+                           f"{list(input2.array.shape)}.")
     dot = (input1 * input2).sum(dim)
     size = (((input1 * input1).sum(dim) + 1e-12) * ((input2 * input2).sum(dim) + 1e-12)).sqrt()
     cos = dot / size
@@ -303,6 +365,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
+@wants_tensor("log_sigmoid")
 def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
                                 reduction: str = "mean") -> Any:
     """Binary cross entropies over classes, averaged."""
@@ -316,36 +379,16 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 @wants_tensor("multi_margin_loss")
 def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
                       reduce: Any = None, reduction: str = "mean") -> Any:
-    """Hinge loss over classes."""
+    """The mean over classes of max(0, margin - input[target] + input[j]) ** p, j being the other classes: input (N, C) or (C,)."""
+    reduction = _reduction(size_average, reduce, reduction)
     if p not in (1, 2):
         raise ValueError("only p == 1 and p == 2 supported")
-    x = input if input.array.ndim == 2 else input.unsqueeze(0)
-    _check_classes(x.array, target, weight)
-    y = target.reshape(-1)
-    right = x.gather(1, y.unsqueeze(1))
-    gap = (margin - right + x).clamp_min(0)
-    gap = gap if p == 1 else gap * gap
-    if weight is not None:
-        gap = gap * weight[y].unsqueeze(1)
-    others = ops.ones_like(x).scatter(1, y.unsqueeze(1), 0.0)
-    loss = (gap * others).sum(1) / x.array.shape[1]
-    return _reduce(loss if input.array.ndim == 2 else loss.squeeze(0), _reduction(size_average, reduce, reduction))
-
-
-def _check_classes(a: Any, target: Any, weight: Any) -> None:
-    """The refusals of `multi_margin_loss`."""
-    if target.array.ndim > 1 or target.array.size != a.shape[0]:
-        raise RuntimeError("multi_margin_loss: target tensor should be 1-D with size equal to the number of input samples (batch size). "
-                           f"Expected target size [{a.shape[0]}], but got {list(target.array.shape)}. Input has shape {list(a.shape)}.")
     if weight is not None and weight.array.ndim != 1:
         raise ValueError("weight must be one-dimensional")
-    if weight is not None and weight.array.size != a.shape[1]:
-        raise RuntimeError(f"inconsistent weight size, expected {a.shape[1]} but got {list(weight.array.shape)}")
-    values = concrete_values(target)
-    if values.size and (values.min() < 0 or values.max() >= a.shape[1]):
-        raise RuntimeError("target out of range")
+    return _multi_margin(input, target, weight, p, as_scalar(margin), reduction)
 
 
+@wants_tensor("pairwise_distance", "x1")
 def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
     """The p-norm of differences, `eps` added to each."""
     return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)
@@ -379,30 +422,18 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
 @wants_tensor("multilabel_margin_loss")
 def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
-    reduction = _reduction(size_average, reduce, reduction)
-    a, t = input.array, target.array
-    if a.ndim not in (1, 2) or a.shape[-1] == 0:
-        raise RuntimeError(f"Expected non-empty vector or matrix with optional 0-dim batch size, but got: {list(a.shape)}")
-    if t.shape != a.shape:
-        raise RuntimeError(f"inconsistent target size: {list(t.shape)} for input of size: {list(a.shape)}")
-    if t.size and (t.min() < -1 or t.max() >= a.shape[-1]):
-        raise RuntimeError("argument #2 'target' is out of range")
-    listed = np.logical_and.accumulate(t >= 0, axis=-1)
-    places = np.where(listed, t, 0)
-    is_target = np.zeros(a.shape, bool)
-    rows = np.nonzero(listed)
-    is_target[(*rows[:-1], t[rows])] = True
-    counts = listed[..., :, None] & ~is_target[..., None, :]
-    hinge = (1 - input.gather(-1, wrap(places)).unsqueeze(-1) + input.unsqueeze(-2)).clamp_min(0)
-    loss = (hinge * wrap(counts.astype(a.dtype))).sum((-2, -1)) / a.shape[-1]
-    return _reduce(loss, reduction)
+    return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("pdist")
 def pdist(input: Any, p: float = 2) -> Any:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
+    if input.array.dtype.kind not in "fV":
+        raise RuntimeError("pdist only supports floating-point dtypes")
     if input.array.ndim != 2:
         raise RuntimeError(f"pdist only supports 2D tensors, got: {input.array.ndim}D")
+    if input.array.dtype == np.float16:
+        raise NotImplementedError("\"pdist\" not implemented for 'Half'")
     if p < 0:
         raise RuntimeError("pdist only supports non-negative p values")
     first, second = np.triu_indices(input.array.shape[0], 1)
@@ -416,6 +447,8 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
+    if log_probs.array.dtype not in (np.float32, np.float64):
+        raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs.array.dtype)}'")
     batched = log_probs.array.ndim == 3
     x = log_probs if batched else log_probs.unsqueeze(1)
     lengths = [v if isinstance(v, TensorBase) else wrap(np.asarray(v, np.int64)) for v in (input_lengths, target_lengths)]
@@ -437,8 +470,7 @@ def _padded_targets(targets: Any, inputs: Any, lengths: Any, shape: tuple[int, .
 
 
 def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, lengths: Any, width: int) -> Any:
-    if targets.dtype.kind not in "iu":
-        raise RuntimeError("targets must be integral")
+    targets = targets.real.astype(np.int64)
     if not 0 <= blank < shape[2]:
         raise RuntimeError("blank must be in label range")
     if len(inputs) != shape[1]:

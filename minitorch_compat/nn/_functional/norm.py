@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..._array import random as _random
+from ..._array.dtypes import c_name, tensor_type
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
@@ -23,7 +24,7 @@ from .bags import bag_in_levels
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_mul, _mv, _group_norm = caller("mul"), caller("mv"), caller("group_norm_of")
+_mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_norm_of"), caller("trilinear")
 
 
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
@@ -47,7 +48,7 @@ def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any
             raise
     if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
         rows = input.reshape(-1, shape[-1])
-        return _linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
+        return linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
     if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
         return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
     if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
@@ -57,6 +58,8 @@ def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any
 
 def _check_linear(x: Any, weight: Any, bias: Any) -> None:
     """The refusals of PyTorch's product with a bias; only reached when a call has failed."""
+    if bias.dtype != weight.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(bias.dtype)} and {type_name(weight.dtype)}")
     if x.dtype != weight.dtype:
         raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(x.dtype)} and {type_name(weight.dtype)}")
     if bias.ndim and bias.shape[-1] not in (1, weight.shape[0]):
@@ -67,9 +70,13 @@ def _check_linear(x: Any, weight: Any, bias: Any) -> None:
 @wants_tensor("bilinear", "input1")
 def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
     """input1^T weight input2 + bias, for each output."""
+    given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t.array.dtype for t in given.values()}) > 1:
+        kinds = ", ".join(f"{name}: {c_name(t.array.dtype)}" for name, t in given.items())
+        raise RuntimeError(f"All tensors must have the same dtype, got {kinds}")
     _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
-    left = _matmul(input1.unsqueeze(-2).unsqueeze(-2), weight).squeeze(-2)
-    out = (left * input2.unsqueeze(-2)).sum(-1)
+    left, right = (t.reshape(-1, t.array.shape[-1]) for t in (input1, input2))
+    out = _trilinear(left, weight, right).reshape(*input1.array.shape[:-1], weight.array.shape[0])
     return out if bias is None else out + bias
 
 
@@ -116,6 +123,8 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 @wants_tensor("rms_norm")
 def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
     """Trailing dimensions divided by their root mean square."""
+    if not input.array.ndim and (weight is None or weight.array.shape == tuple(normalized_shape)):
+        raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
     _check_normalized(input.array, tuple(normalized_shape), weight=weight)
     if input.array.dtype.kind in "biu":
         raise NotImplementedError(f"\"rms_norm\" not implemented for '{type_name(input.array.dtype)}'")
@@ -125,7 +134,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
-    return out if weight is None else out * weight
+    return out if weight is None else (out * weight).to(out.dtype)
 
 
 def _check_batch(shape: tuple[int, ...]) -> None:
@@ -154,16 +163,16 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
                      eps: float) -> Any:
     """The results of the op behind `batch_norm`; in training the running statistics follow."""
     a = input.array
+    if not a.size:
+        return _of_nothing(input, weight, bias), None, None
     if not training and (running_mean is None or running_var is None):
         raise RuntimeError(f"{'running_mean' if running_mean is None else 'running_var'} must be defined in evaluation mode")
     channels = a.shape[1] if a.ndim > 1 else 0
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (channels,):
             raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
-    if a.ndim < 2 and not a.size:
-        return input.clone(), None, None  # as in PyTorch there is nothing to be done, not even to refuse
-    if weight is not None and weight.array.dtype is not a.dtype and a.dtype.kind in "fV":
-        _check_mixed(input, weight, bias)
+    if a.dtype.kind in "fV":
+        _check_one_type(input, [t for t in (weight, bias, running_mean, running_var) if t is not None])
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
         _remember_in_levels(running_mean, mean, momentum)
@@ -173,6 +182,24 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)
     return out, mean, rstd
+
+
+def _check_one_type(input: Any, scales: list[Any]) -> None:
+    """Weights and statistics are of one type: the input's, or single precision beside half."""
+    kinds = [t.array.dtype for t in scales]
+    if all(kind is input.array.dtype for kind in kinds):
+        return
+    _check_mixed(input, scales[0])
+    for kind in kinds:
+        if kind != kinds[0]:
+            raise RuntimeError(f"expected scalar type {type_name(kinds[0])} but found {type_name(kind)}")
+
+
+def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
+    """Batch norm without any element. As in PyTorch nothing is checked, and a scale and shift of no element are still in the graph."""
+    out = input.clone()
+    out = out if weight is None else out * weight.select(0, 0)
+    return out if bias is None else out + bias.select(0, 0)
 
 
 def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
@@ -197,23 +224,22 @@ def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
                   use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Any:
     """Each channel of each instance brought to mean 0 and variance 1."""
-    n, c = input.array.shape[:2]
-    if not use_input_stats:
-        return batch_norm(input, running_mean, running_var, weight, bias, False, momentum, eps)
-    if math.prod(input.array.shape[2:]) == 1:
-        raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
     shape = input.array.shape
+    n, c = shape[:2]
+    if use_input_stats and math.prod(shape[2:]) == 1:
+        raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
+    if not use_input_stats and (running_mean is None or running_var is None):
+        raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     _check_mixed(input, weight, bias)
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
-    scale, shift = (None if t is None else t.repeat(n) for t in (weight, bias))
-    out, mean, rstd = _batch_norm(joined, scale, shift, None, None, True, eps)
-    if running_mean is not None:
-        count = joined.array.size // (n * c)
-        _remember(running_mean, mean.array.reshape(n, c).mean(0), momentum)
-        _remember(running_var, unbiased(rstd.array, eps, count).reshape(n, c).mean(0), momentum)
-        bump(running_mean)
-        bump(running_var)
+    scale, shift, mean, var = (None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var))
+    mean = None if mean is None else mean.to(input.dtype)  # as in PyTorch the mean may be of any type, the variance may not
+    out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
+    if use_input_stats:
+        for buffer, each in ((running_mean, mean), (running_var, var)):
+            if buffer is not None and each is not None:
+                buffer.detach().copy_(each.view(n, c).to(out.dtype).mean(0))
     return out.view(shape)
 
 
@@ -252,6 +278,8 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 
     if input.array.ndim < 3:
         raise ValueError(f"Expected 3D or higher dimensionality                          input (got {input.array.ndim} dimensions)")
+    if not input.array.size:
+        return input
     square = (input * input).unsqueeze(1)
     before, after = size // 2, (size - 1) // 2
     if input.array.ndim == 3:
@@ -292,13 +320,20 @@ def _check_p(p: float) -> None:
 def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
     a = input.array
-    if a.dtype.kind not in "fcV":
-        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(a.dtype)}")
     if p == 1:
-        mask = wrap(np.zeros(shape, a.dtype))
+        mask = wrap(np.zeros((), a.dtype))
     else:
+        _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
     return _in_place(OPS["mul"], input, mask) if inplace else _mul(input, mask)
+
+
+def _check_droppable(a: Any, result: Any) -> None:
+    """The scale of what is kept is no integer; random masks are real."""
+    if a.dtype.kind == "c":
+        raise NotImplementedError(f"\"bernoulli_scalar_cpu_\" not implemented for '{type_name(a.dtype)}'")
+    if a.dtype.kind not in "fV":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(result)}")
 
 
 def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
@@ -323,35 +358,46 @@ def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = F
     return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
 
 
-def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool) -> Any:
+def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
     _check_p(p)
     _check_input("feature_dropout", input)
+    if not batched:  # a view of a view, as in PyTorch, even where nothing is dropped
+        return _channel_dropout(input.unsqueeze(0), p, training, inplace).squeeze(0)
     if not training or p == 0:
         return input
     shape = input.array.shape
-    kept = shape[:2] if batched else shape[:1]
-    return _masked(input, (*kept, *(1,) * (len(shape) - len(kept))), p, inplace)
+    return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
 def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
-    """Whole channels of signals set to 0 with probability `p`."""
-    return _channel_dropout(input, p, training, inplace, input.array.ndim == 3)
+    """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
+    _check_input("feature_dropout", input)
+    ndim = input.array.ndim
+    if ndim not in (2, 3):
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d exists to provide "
+                           "channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
+                           "(i.e. 2D or 3D inputs).")
+    return _channel_dropout(input, p, training, inplace, ndim == 3)
 
 
 def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
-    """Whole channels of images set to 0 with probability `p`."""
-    return _channel_dropout(input, p, training, inplace, True)
+    """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
+    return _channel_dropout(input, p, training, inplace)
 
 
 def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
-    """Whole channels of volumes set to 0 with probability `p`."""
+    """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
+    _check_input("feature_dropout", input)
     return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
 
 
 def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
+    if p == 1:
+        return _mul(input, wrap(np.zeros((), input.array.dtype)))
+    _check_droppable(input.array, np.dtype(np.int64) if input.array.dtype.kind == "b" else input.array.dtype)
     limit = 1.7580993408473766
-    a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p)) if p < 1 else 0.0
+    a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
     kept = drawn(shape, lambda full: _kept(input.array, full, p))
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
@@ -389,6 +435,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
         padding_idx %= rows
     if max_norm is not None:
         _renormalise(weight, input, max_norm, norm_type)
+    if not rows and input.array.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
@@ -413,6 +461,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
                   include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
     """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
     _check_bags(input, offsets, mode, per_sample_weights)
+    _check_bag_types(weight, per_sample_weights)
     padding = _bag_padding(weight, padding_idx)
     input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
     watched = (input, offsets, weight if mode == "max" else None)
@@ -460,10 +509,21 @@ def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
                                   f"(got mode='{mode}'). Please open a feature request on GitHub.")
 
 
+def _check_bag_types(weight: Any, weights: Any) -> None:
+    own = weight.array.dtype
+    if own.kind not in "fV":
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
+                           f"Double; but got {tensor_type(own)} instead (while checking arguments for embedding_bag)")
+    if weights is not None and weights.array.dtype != own:
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; "
+                           f"but type {tensor_type(own)} does not equal {tensor_type(weights.array.dtype)} (while checking arguments for "
+                           "embedding_bag)")
+
+
 def _check_rows(index: Any, rows: int) -> None:
     if index.dtype.name not in ("int64", "int32"):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
-                           f"torch.{type_name(index.dtype)}Tensor instead (while checking arguments for embedding_bag)")
+                           f"{tensor_type(index.dtype)} instead (while checking arguments for embedding_bag)")
     wrong = np.flatnonzero((index < 0) | (index >= rows))
     if wrong.size:
         raise RuntimeError(f"Index {wrong[0]} of input takes value {index[wrong[0]]} which is not in the valid range [0, {rows})")

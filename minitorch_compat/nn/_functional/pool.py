@@ -6,14 +6,16 @@ from typing import Any
 
 import numpy as np
 
-from ..._array.pool import adaptive_matrix
+from ..._array.patches import Geometry
+from ..._array.pool import adaptive_matrix, check_attributes
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
 from ..._dispatch.call import caller
+from ..._dispatch.dtype import int64
 from ..._dispatch.errors import type_name
 from ..._dispatch.lifting import concrete_values
 from ..._dispatch.state import LOCAL
-from .arguments import wants_tensor
+from .arguments import complains_as, wants_tensor
 from .conv import _tuple
 
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
@@ -57,6 +59,54 @@ def _check_planes(input: Any, n: int, name: str) -> None:
         if input.array.ndim == 0 and name == "avg_pool2d":
             raise IndexError("Dimension specified as -3 but tensor has no dimensions")
         raise RuntimeError(_no_plane(n, input, name))
+    if not input.array.size:
+        _check_only_batch_empty(input.array.shape, n, name)
+
+
+def _check_only_batch_empty(shape: tuple[int, ...], n: int, name: str) -> None:
+    """Without examples there is nothing to pool; without channels or pixels there is nothing to pool over."""
+    if name.startswith("adaptive_max") or name == "adaptive_avg_pool3d":
+        missing = [i for i in range(1, len(shape)) if not shape[i]]
+    elif name.startswith("adaptive"):
+        shape, name = (shape if n == 2 else (*shape[:-1], 1, shape[-1])), "adaptive_avg_pool2d"  # rows are images one high
+        missing = [i for i in range(len(shape) - 2, len(shape)) if not shape[i]]
+    else:
+        return _check_window_input(shape, n, name)
+    if missing:
+        raise RuntimeError(f"{name}(): Expected input to have non-zero size for non-batch dimensions, but input has sizes {list(shape)} "
+                           f"with dimension {missing[0]} being empty")
+
+
+def _check_window_input(shape: tuple[int, ...], n: int, name: str) -> None:
+    inner = shape[len(shape) - n - 1:]
+    if all(inner):
+        return
+    if n == 3:
+        function = "max_pool3d_with_indices_out_cpu_template" if "max" in name else name
+        raise RuntimeError(f"{function}(): Expected input's non-batch dimensions to have positive length, but input has a shape of "
+                           f"{list(shape)} and non-batch dimension {inner.index(0)} has length zero!")
+    if name == "avg_pool1d":
+        shape, n = (*shape[:-1], 1, shape[-1]), 2
+    raise RuntimeError(f"{'max_pool1d: ' * (n == 1)}Expected {n + 1}D or {n + 2}D (batch mode) tensor with optional 0 dim batch size for "
+                       f"input, but got:{list(shape)}")
+
+
+def _check_window(input: Any, n: int, name: str, *window: tuple[int, ...]) -> None:
+    """Refuse a window that makes no sense, before inputs that it cannot be moved over."""
+    if name == "max_pool1d" and input.array.ndim in (2, 3):
+        _check_row_window(input.array.shape[-1], *(values[0] for values in window))
+    elif not input.array.size:
+        check_attributes(Geometry(*window))
+    _check_planes(input, n, name)
+
+
+def _check_row_window(length: int, kernel: int, stride: int, padding: int, dilation: int) -> None:
+    for what, value in (("kernel_size", kernel), ("stride", stride), ("dilation", dilation)):
+        if value <= 0:
+            raise RuntimeError(f"max_pool1d() {what} must be greater than zero, but got {value}")
+    reach = dilation * (kernel - 1) + 1
+    if 0 <= padding <= reach // 2 and length + 2 * padding < reach and length:
+        raise RuntimeError(f"max_pool1d() Invalid computed output size: {(length + 2 * padding - reach) // stride + 1}")
 
 
 def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilation: Any, ceil_mode: bool, return_indices: bool) -> Any:
@@ -64,7 +114,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
     kernel = _window(kernel_size, n, name, "kernel_size")
     step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
     pads, spread = _window(padding, n, name, "padding"), _window(dilation, n, name, "dilation")
-    _check_planes(input, n, name)
+    _check_window(input, n, name, kernel, step, pads, spread)
     if n == 1 and (return_indices or LOCAL.levels or LOCAL.grad and input.requires_grad):
         # PyTorch pools rows as images one high, except where only the maxima are asked for.
         values, index = _max_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), (1, *spread), ceil_mode)
@@ -77,6 +127,7 @@ def _max(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, dilati
 
 
 @wants_tensor("max_pool1d_with_indices")
+@complains_as("_max_pool1d", "max_pool1d_with_indices")
 def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of signals."""
@@ -84,6 +135,7 @@ def max_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 
 @wants_tensor("max_pool2d_with_indices")
+@complains_as("_max_pool2d", "max_pool2d_with_indices")
 def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of images."""
@@ -91,6 +143,7 @@ def max_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 
 @wants_tensor("max_pool3d")
+@complains_as("_max_pool3d", "max_pool3d_with_indices")
 def max_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, dilation: Any = 1, ceil_mode: bool = False,
                return_indices: bool = False) -> Any:
     """Maxima over windows of volumes."""
@@ -120,7 +173,7 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     kernel = _window(kernel_size, n, name, "kernel_size")
     step = kernel if stride is None or stride in ([], ()) else _window(stride, n, name, "stride")
     pads = _window(padding, n, name, "padding")
-    _check_planes(input, n, name)
+    _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if n == 1:
         rows = _avg_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
         return rows.squeeze(-2)
@@ -167,6 +220,9 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     sizes = tuple(have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True))
     if min(sizes) < 0:
         rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # rows are images one high
+        if "max" in name:
+            shape = [*input.array.shape[:-n], *listed]
+            raise RuntimeError(f"Trying to create tensor with negative dimension {min(sizes)}: {shape}")
         raise RuntimeError(f"{name[:-2]}{rows}: elements of output_size must be greater than or equal to 0 but received "
                            f"{{{', '.join(map(str, listed))}}}")
     return sizes
@@ -200,7 +256,9 @@ def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
 
 def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_max_pool{n}d")
-    if n == 1:
+    if input.array.shape[0] == 0 and input.array.ndim == n + 1:  # no channels: PyTorch takes them for examples
+        values, index = (input.new_empty((0, *sizes)), input.new_empty((0, *sizes), dtype=int64))
+    elif n == 1:
         values, index = _adaptive_maxima[2](input.unsqueeze(-2), (1, *sizes))
         values, index = values.squeeze(-2), index.squeeze(-2)
     else:
@@ -209,16 +267,19 @@ def _adaptive_maximum(n: int, input: Any, output_size: Any, return_indices: bool
 
 
 @wants_tensor("adaptive_max_pool1d")
+@complains_as("_adaptive_max_pool1d", "adaptive_max_pool1d_with_indices", 2)
 def adaptive_max_pool1d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima over windows that give `output_size` results."""
     return _adaptive_maximum(1, input, output_size, return_indices)
 
 
+@complains_as("_adaptive_max_pool2d", "adaptive_max_pool2d_with_indices", 2)
 def adaptive_max_pool2d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima over windows that give `output_size` results per dimension."""
     return _adaptive_maximum(2, input, output_size, return_indices)
 
 
+@complains_as("_adaptive_max_pool3d", "adaptive_max_pool3d_with_indices", 2)
 def adaptive_max_pool3d(input: Any, output_size: Any, return_indices: bool = False) -> Any:
     """Maxima over windows that give `output_size` results per dimension."""
     return _adaptive_maximum(3, input, output_size, return_indices)
@@ -265,12 +326,14 @@ def _per_dimension(value: Any, n: int) -> tuple[Any, ...]:
     return tuple(value) if isinstance(value, (tuple, list)) else (value,) * n
 
 
+@complains_as("_fractional_max_pool2d", "fractional_max_pool2d_with_indices", 4)
 def fractional_max_pool2d(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False,
                           _random_samples: Any = None) -> Any:
     """Maxima over windows at random, nearly even distances, as many as `output_size` or `output_ratio` says."""
     return _fractional(2, input, kernel_size, output_size, output_ratio, return_indices, _random_samples)
 
 
+@complains_as("_fractional_max_pool3d", "fractional_max_pool3d_with_indices", 4)
 def fractional_max_pool3d(input: Any, kernel_size: Any, output_size: Any = None, output_ratio: Any = None, return_indices: bool = False,
                           _random_samples: Any = None) -> Any:
     """Maxima over windows at random, nearly even distances, as many as `output_size` or `output_ratio` says."""

@@ -40,7 +40,7 @@ def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: st
 
 def _output_size(input: Any, size: Any, scale_factor: Any, recompute: bool | None) -> tuple[tuple[int, ...], list[float | None]]:
     """Sizes to interpolate to, and the factors that places are computed with (None: the quotient of the sizes)."""
-    n = input.array.ndim - 2
+    n = max(input.array.ndim - 2, 0)
     if size is not None and scale_factor is not None:
         raise ValueError("only one of size or scale_factor should be defined")
     if size is not None:
@@ -67,12 +67,12 @@ def _listed(value: Any, n: int, what: str, input: Any) -> tuple[Any, ...]:
 
 def _resample(input: Any, sizes: Any, scales: Any, mode: str, align: bool, antialias: bool) -> Any:
     n, have = len(sizes), input.array.shape[2:]
-    if mode == "area":
-        return _adaptive_mean(n, input, sizes)
-    if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", *_DIMS):
+    if n not in (1, 2, 3) or mode not in ("nearest", "nearest-exact", "area", *_DIMS) or mode in ("bicubic", "lanczos") and n != 2:
         raise NotImplementedError("Input Error: Only 3D, 4D and 5D input Tensors supported "
                                   f"(got {input.array.ndim}D) for the modes: nearest | linear | bilinear | bicubic | trilinear | lanczos | "
                                   f"area | nearest-exact (got {mode})")
+    if mode == "area":
+        return _adaptive_mean(n, input, sizes)
     if mode in _DIMS and _DIMS[mode] != n:
         raise NotImplementedError(f"Got {n + 2}D input, but {mode} mode needs {_DIMS[mode] + 2}D input")
     if min(sizes) < 1 or min(have) < 1:
