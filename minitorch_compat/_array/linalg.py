@@ -11,13 +11,16 @@ from .dtypes import CATEGORY, c_name, scalar_name
 Array = NDArray[Any]
 
 
+_FLOAT32 = np.dtype(np.float32)
+
+
 def matmul(a: Array, b: Array) -> Array:
     """Matrix product with PyTorch's rules for vectors and batches."""
-    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.char in "fdFD":
-        try:
-            return a.dot(b)  # half the overhead of np.matmul
-        except ValueError:
-            pass  # the shapes do not fit: said below
+    try:
+        if a.dtype is b.dtype:
+            return product(a, b)
+    except ValueError:
+        pass  # vectors, batches, another type, or shapes that do not fit: said below
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
     if a.ndim == 0 or b.ndim == 0:
@@ -45,13 +48,22 @@ def _shape_message(a: Array, b: Array) -> str:
             f"[{int(np.prod(b.shape[:-2]))}, {b.shape[-2]}].")
 
 
+def product(a: Array, b: Array) -> Array:
+    """Matrix times matrix of one floating type; ValueError for anything else."""
+    if a.ndim == 2 == b.ndim:
+        dtype = a.dtype
+        if dtype is _FLOAT32 or dtype.char in "dFD":
+            return a.dot(b)  # half the overhead of np.matmul
+    raise ValueError("no matrices")
+
+
 def mm(a: Array, b: Array) -> Array:
     """Matrix times matrix."""
-    if a.ndim == 2 == b.ndim and a.dtype is b.dtype and a.dtype.char in "fdFD":
-        try:
-            return a.dot(b)  # half the overhead of np.matmul
-        except ValueError:
-            pass  # the shapes do not fit: said below
+    try:
+        if a.dtype is b.dtype:
+            return product(a, b)
+    except ValueError:
+        pass  # another type, or shapes that do not fit: said below
     if a.ndim != 2:
         raise RuntimeError("self must be a matrix")
     if b.ndim != 2:

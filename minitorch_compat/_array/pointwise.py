@@ -47,13 +47,17 @@ def conj(a: Array) -> Array:
 
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
-    if a.size > _FEW and a.dtype.kind == "f":
+    size, dtype = a.size, a.dtype
+    if size > _FEW and dtype.kind == "f":
         return clip(a, 0, np.inf)
-    return np.maximum(a, _ZERO.get(a.dtype, 0))
+    return _maximum(a, _ZERO32 if dtype is _FLOAT32 else _ZERO.get(dtype, 0))
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
+_FLOAT32 = np.dtype(np.float32)
+_ZERO32 = _ZERO[_FLOAT32]
+_maximum = np.maximum
 _FEW = 1024
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}

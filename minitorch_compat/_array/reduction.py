@@ -115,11 +115,23 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     return np.broadcast_to(g, shape)
 
 
+#: Vectors of ones by length, at most `_RUN`.
+_ONES32: dict[int, Array] = {}
+_FLOAT32 = np.dtype(np.float32)
+
+
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
     size, dtype = a.size, a.dtype
+    if dtype is _FLOAT32:
+        units = _ONES32.get(size)
+        if units is not None:
+            return a.ravel().dot(units)
     if 0 < size <= _RUN and dtype.char in "fd":
-        return a.ravel().dot(ones(size, dtype))
+        units = ones(size, dtype)
+        if dtype is _FLOAT32:
+            _ONES32[size] = units
+        return a.ravel().dot(units)
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 

@@ -68,6 +68,13 @@ def laid_out(a: Array) -> Array:
 
 def view(a: Array, size: Sequence[int]) -> Array:
     """A view of another shape, or PyTorch's refusal if the strides do not allow one."""
+    try:
+        out = a.reshape(size)
+        owner = out.base
+        if out.shape == size and (owner is a or owner is not None and owner is a.base):  # no -1, and no copy
+            return out
+    except (TypeError, ValueError):
+        pass  # refused below
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
     try:
         return a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False)
@@ -140,9 +147,14 @@ def _strided(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
 
 def transpose(a: Array, dim0: int, dim1: int) -> Array:
     """Two dimensions swapped, as a view."""
+    try:
+        if a.size:
+            return a.swapaxes(dim0, dim1)
+    except ValueError:
+        pass  # no such dimensions, or none at all
+    ndim = a.ndim
     if not a.size:
         a = laid_out(a)
-    ndim = a.ndim
     dim0, dim1 = wrap_dim(dim0, ndim), wrap_dim(dim1, ndim)
     return a.swapaxes(dim0, dim1) if ndim else a[...]
 
@@ -170,16 +182,21 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
     return a.transpose(wrapped)
 
 
+_ONE = (1,)
+
+
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
-    dim = wrap_dim(index(dim), a.ndim + 1)
     shape = a.shape
-    if not a.size or not a.flags.c_contiguous and (dim == a.ndim or 1 in shape):
+    ndim = len(shape)
+    if dim.__class__ is not int or dim < 0 or dim > ndim:
+        dim = wrap_dim(index(dim), ndim + 1)
+    if not a.size or (dim == ndim or 1 in shape) and not a.flags.c_contiguous:
         # Behind the last dimension PyTorch's stride is 1; and numpy's reshape gives dimensions of size 1 strides of its own.
         a = a if a.size else laid_out(a)
         steps = [s // a.itemsize for s in a.strides]
-        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < a.ndim else 1, *steps[dim:]), 0)
-    return a.reshape((*shape[:dim], 1, *shape[dim:]))  # never a copy, whatever the strides
+        return window(a, (*shape[:dim], 1, *shape[dim:]), (*steps[:dim], shape[dim] * steps[dim] if dim < ndim else 1, *steps[dim:]), 0)
+    return a.reshape(shape[:dim] + _ONE + shape[dim:])  # never a copy, whatever the strides
 
 
 def squeeze(a: Array, dims: Any = None) -> Array:

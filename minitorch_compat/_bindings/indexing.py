@@ -16,7 +16,7 @@ from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import mark_view, refresh
+from .._dispatch.views import refresh, view_of
 from .._ops.op import OPS
 from .indexing_batched import has_batched, put_batched, take_batched
 
@@ -47,6 +47,13 @@ class IndexMethods:
 
     def __getitem__(self: Any, index: Any) -> Any:
         a = self.array
+        if index.__class__ is slice and index.step is None and self.__class__ in PLAIN and not ACTIVE:
+            needed = self._requires_grad
+            if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
+                try:
+                    return view_of(self, a[index])
+                except (TypeError, IndexError):
+                    pass  # bounds that are no ints, or no dimension at all: refused below
         if index.__class__ is not int:
             if ACTIVE and has_batched(index):
                 return take_batched(self, index)
@@ -58,11 +65,9 @@ class IndexMethods:
                 needed = refresh(self)
             if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                 try:
-                    out = wrap(a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
+                    return view_of(self, a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
                 except LevelEnded:
                     return settle(self)[index]
-                mark_view(out, self)
-                return out
             return _step_by_step(self, index if isinstance(index, tuple) else (index,))
         return _index(self, plan)
 

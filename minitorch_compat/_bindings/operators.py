@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._array.linalg import product
 from .._dispatch.call import caller, operator
 from .._dispatch.inplace import in_place
-from .._dispatch.state import PLAIN
 from .arithmetic import floor_divide, pow_, power, remainder, rsub
 
-_mul, _neg, _abs, _mm, _matmul = (caller(n) for n in ("mul", "neg", "abs", "mm", "matmul"))
+_mul, _neg, _abs, _matmul = (caller(n) for n in ("mul", "neg", "abs", "matmul"))
 _and, _or, _xor, _not = (caller(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
 _lshift, _rshift = caller("bitwise_left_shift"), caller("bitwise_right_shift")
 _add_, _sub_, _mul_, _div_ = (in_place(n) for n in ("add", "sub", "mul", "div"))
@@ -32,6 +32,7 @@ class Operators:
     __sub__ = operator("sub")
     __truediv__ = operator("div")
     __eq__, __ne__ = operator("eq"), operator("ne")
+    __matmul__ = operator("mm", product, _matmul)
     __lt__, __le__, __gt__, __ge__ = (operator("lt"), operator("le"), operator("gt"), operator("ge"))
 
     def __rsub__(self, other: Any) -> Any:
@@ -79,14 +80,6 @@ class Operators:
     def __rpow__(self, other: Any) -> Any:
         try:
             return power(other, self)
-        except TypeError:
-            return NotImplemented
-
-    def __matmul__(self: Any, other: Any) -> Any:
-        try:
-            if other.__class__ in PLAIN and self.__class__ in PLAIN and other.array.ndim == 2 == self.array.ndim:
-                return _mm(self, other)
-            return _matmul(self, other)
         except TypeError:
             return NotImplemented
 

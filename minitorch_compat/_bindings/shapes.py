@@ -442,6 +442,8 @@ class ShapeMethods:
 
     def view(self: Any, *size: Any, dtype: Any = None) -> Any:
         """The same memory in another shape, or read as another dtype."""
+        if dtype is None and size and size[0].__class__ is int:
+            return _view(self, size)
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
             from .reshaping import view_dtype
 
@@ -457,6 +459,10 @@ class ShapeMethods:
 
     def reshape(self: Any, *shape: Any) -> Any:
         """Another shape: a view where the strides allow it, else a copy."""
+        try:
+            return _view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+        except (TypeError, RuntimeError):
+            pass  # a copy, or a shape that is refused
         return reshape(self, sizes(shape))
 
     def reshape_as(self: Any, other: Any) -> Any:

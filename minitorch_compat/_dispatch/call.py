@@ -14,16 +14,16 @@ import numpy as np
 
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
-from .._ops.op import OPS, VALUE, Meta, Op
+from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, settled
 from .node import OpNode, next_key
 from .promotion import POLICIES
 from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
-from .state import ACTIVE, LOCAL, PLAIN, Classes
+from .state import ACTIVE, LOCAL, PAUSED, PLAIN, Classes
 from .tensor import TensorBase, wrap_as
 from .versions import CONSTANT, counter_of
-from .views import mark_view, refresh
+from .views import mark_view, refresh, view_of
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
@@ -69,7 +69,10 @@ def _make(op: Op) -> Callable[..., Any]:
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
     if simple and shape == (0,) and not op.params[0].is_tensor_list:
-        return _unary_call(op) if len(op.params) == 1 else _unary_call_with_attributes(op)
+        if len(op.params) == 1:
+            return _unary_call(op)
+        short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
+        return _unary_call_with_attributes(op) if short else _long_unary_call(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
         return _binary_call(op)
     promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
@@ -112,102 +115,191 @@ def concerned(x: Any) -> bool:
 
 
 def _unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and nothing else."""
     kernel: Any = op.kernel
     formula = op.vjps[0]
-    saves = op.saves[0] or (0, 0)
-    save_out, save_in = saves
-    floating, view, refuses = op.promote == "floating", op.view, op.refuses
+    save_out, save_in = op.saves[0] or (0, 0)
+    view, refused = op.view, _beyond(op)
 
+    # As in the binary one, everything is written out: it runs for every small step of every program.
     def call(x: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         a = x.array
-        if refuses and a.dtype.kind in refuses:
-            raise refusal(op, a.dtype)
-        if floating and a.dtype.kind not in "fc":
-            a = a.astype(floating_of(a.dtype))
+        if refused and a.dtype.kind in refused:
+            return general_call(op, (x,))
         try:
             r = kernel(a)
         except LevelEnded:
-            return general_call(op, settled((x,)))
-        t = _new(Tensor)
-        t.array = r if r.__class__ is _ndarray else np.asarray(r)
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
-        t._counter = None
-        t._view = None
-        t._grad = None
-        t._meta = None
+            return general_call(op, (x,))
+        if r.__class__ is not _ndarray:
+            r = np.asarray(r)
         if view:
-            mark_view(t, x)
-        if x._requires_grad and formula is not None and LOCAL.grad:
-            if x._view is None or refresh(x):
-                node = _new(OpNode)
-                node.op = op
-                node.key = next_key()
-                edge = x._grad_fn
-                if edge is None:
-                    node._links = x
-                    node.slots = None
-                else:
-                    node._links = edge
-                    node.slots = (x._output_nr,) if x._output_nr else None
-                node._only = 0
-                r = t.array
-                node._counter = None
-                if save_out == VALUE:
-                    node._counter = t._counter = [0]
-                    node._version = 0
-                    node.saved = (r, None)
-                elif save_in == VALUE:
-                    counter = x._counter
-                    if counter is None:
-                        counter = x._counter = [0]
-                    node.saved = (None, a)
-                    node._counter = counter
-                    node._version = counter[0]
-                else:
-                    node.saved = (None, Meta(a.shape, a.dtype) if save_in else None)
-                if save_out and save_in:
-                    _save_both(node, saves, t, x, a)
-                node.hooks = None
-                node.metas = None
-                node.shape = r.shape
-                node.dtype = r.dtype
-                t._grad_fn = node
-                t._requires_grad = True
-                if view:
-                    t._attr_version = t._counter[0]
+            t = view_of(x, r)
+        else:
+            t = _new(Tensor)
+            t.array = r
+            t._grad_fn = None
+            t._output_nr = 0
+            t._requires_grad = False
+            t._counter = None
+            t._view = None
+            t._grad = None
+            t._meta = None
+        needed = x._requires_grad
+        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
+                and (x._view is None or refresh(x))):
+            node = OpNode()
+            node.op = op
+            node.key = next_key()
+            edge = x._grad_fn
+            node._links = x if edge is None else edge
+            node._only = 0
+            slot = x._output_nr
+            node.slots = (slot,) if slot else None
+            node.hooks = None
+            node.metas = None
+            node.shape = r.shape
+            node.dtype = r.dtype
+            node._counter = None
+            if save_out == VALUE:
+                node.saved = (r, None)
+                node._counter = t._counter = [0]
+                node._version = 0
+            elif save_in == VALUE:
+                node.saved = (None, a)
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                node._counter = counter
+                node._version = counter[0]
+            elif save_in:
+                meta = Meta()
+                meta.shape = a.shape
+                meta.dtype = a.dtype
+                node.saved = (None, meta)
+            else:
+                node.saved = _NOTHING_OF_ONE
+            if save_out and save_in:
+                _save_both(node, save_out, save_in, t, x, a)
+            if view and t._meta is not None:
+                t._attr_version = t._counter[0]  # refuses views of inference tensors
+            t._grad_fn = node
+            t._requires_grad = True
         return t
 
     return call
 
 
-def _save_both(node: Any, saves: tuple[int, ...], out: Any, x: Any, a: Any) -> None:
-    """The rare node that saves something of the output and of the input."""
-    values = [out.array if saves[0] == VALUE else Meta(out.array.shape, out.array.dtype),
-              a if saves[1] == VALUE else Meta(a.shape, a.dtype)]
-    node.saved = tuple(values)
-    versions: list[Any] = []
-    for kind, tensor in zip(saves, (out, x), strict=True):
-        if kind == VALUE:
-            counter = counter_of(tensor)
-            versions += (counter, counter[0])
-    node.versions = tuple(versions)
+_NOTHING_OF_ONE = (None, None)
 
 
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
+    """One tensor and up to three attributes, none of them a dtype."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    formula = op.vjps[0]
+    saves = (op.saves[0] or (0, 0))[:2]
+    view, refused = op.view, _beyond(op)
+    meets_number = op.promote is not None and op.promote != "floating"
+    if meets_number:
+        refused = "biucV"
+
+    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        a = x.array
+        if refused and a.dtype.kind in refused or meets_number and p.__class__ not in _FLOATS:
+            return general_call(op, (x, p, q, s)[:count + 1])
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+        except LevelEnded:
+            return general_call(op, (x, p, q, s)[:count + 1])
+        if r.__class__ is not _ndarray:
+            r = np.asarray(r)
+        if view:
+            t = view_of(x, r)
+        else:
+            t = _new(Tensor)
+            t.array = r
+            t._grad_fn = None
+            t._output_nr = 0
+            t._requires_grad = False
+            t._counter = None
+            t._view = None
+            t._grad = None
+            t._meta = None
+        needed = x._requires_grad
+        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
+                and (x._view is None or refresh(x))):
+            _record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+        return t
+
+    call.__defaults__ = _defaults(op, 3)
+    return call
+
+
+def _record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
+    save_out, save_in = saves
+    node = OpNode()
+    node.op = op
+    node.key = next_key()
+    edge = x._grad_fn
+    node._links = x if edge is None else edge
+    node._only = 0
+    slot = x._output_nr
+    node.slots = (slot,) if slot else None
+    node.hooks = None
+    node.metas = None
+    r = t.array
+    node.shape = r.shape
+    node.dtype = r.dtype
+    node._counter = None
+    if save_out == VALUE:
+        node.saved = (r, None, *attributes)
+        node._counter = t._counter = [0]
+        node._version = 0
+    elif save_in == VALUE:
+        node.saved = (None, a, *attributes)
+        node._counter = counter_of(x)
+        node._version = x._counter[0]
+    else:
+        node.saved = (None, meta_of(a) if save_in else None, *attributes)
+    if save_out and save_in:
+        _save_both(node, save_out, save_in, t, x, a)
+    if t._meta is not None and op.view:
+        t._attr_version = t._counter[0]  # refuses views of inference tensors
+    t._grad_fn = node
+    t._requires_grad = True
+
+
+def _defaults(op: Op, count: int) -> tuple[Any, ...]:
+    """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
+    values = [None if p.default is None else p.value for p in op.params[1:]]
+    return (*values, *[None] * (count - len(values)))
+
+
+def _save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) -> None:
+    """For the rare node that saves something of the output and of the input."""
+    versions: list[Any] = []
+    for kind, tensor in ((save_out, out), (save_in, x)):
+        if kind == VALUE:
+            counter = counter_of(tensor)
+            versions += (counter, counter[0])
+    node.saved = (out.array if save_out == VALUE else meta_of(out.array), a if save_in == VALUE else meta_of(a), *node.saved[2:])
+    node.versions = tuple(versions)
+
+
+def _long_unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and any attributes: dtypes, of which some kinds have no gradients, among them."""
     kernel: Any = op.kernel
     floating, view, refuses = op.promote == "floating", op.view, op.refuses
     meets_number = op.promote is not None and not floating
     formula = op.vjps[0]
     casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
     computes = any(p.type == "ScalarType?" for p in op.params)
-    saves = op.saves[0] or (0, 0)
-    save_out, save_in = saves[:2]
     count = len(op.params) - 1
-    defaults = tuple(p.value if p.default is not None else None for p in op.params[1:])
+    defaults = _defaults(op, 0)
 
     def call(x: Any, *args: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -222,53 +314,15 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         try:
             r = kernel(a, *args)
         except LevelEnded:
-            return general_call(op, settled((x, *args)))
-        t = _new(Tensor)
-        t.array = r if r.__class__ is _ndarray else np.asarray(r)
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
-        t._counter = None
-        t._view = None
-        t._grad = None
-        t._meta = None
+            return general_call(op, (x, *args))
+        t = wrap(r)
         if view:
             mark_view(t, x)
         if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t.array.dtype.kind not in "fcV"):
             if x._view is None or refresh(x):
-                node = _new(OpNode)
-                node.op = op
-                node.key = next_key()
-                edge = x._grad_fn
-                node._links = x if edge is None else edge
-                node._only = 0
-                node.slots = (x._output_nr,) if x._output_nr else None
-                r = t.array
-                saved_in = None
-                node._counter = None
-                if save_in == VALUE:
-                    counter = x._counter
-                    if counter is None:
-                        counter = x._counter = [0]
-                    node._counter = counter
-                    node._version = counter[0]
-                    saved_in = a
-                elif save_in:
-                    saved_in = Meta(a.shape, a.dtype)
-                if save_out == VALUE:
-                    counter = counter_of(t)
-                    node.versions = (counter, counter[0], *node.versions)
                 if len(args) < count:
                     args += defaults[len(args):]
-                node.saved = (r if save_out == VALUE else None, saved_in, *args)
-                node.hooks = None
-                node.metas = None
-                node.shape = r.shape
-                node.dtype = r.dtype
-                t._grad_fn = node
-                t._requires_grad = True
-                if view:
-                    t._attr_version = t._counter[0]
+                record(op, 1, (x, *args), (a, *args), (t,))
         elif computes and x._requires_grad and LOCAL.grad and t.array.dtype.kind not in "fcV" and x.requires_grad and a.dtype.kind in "fcV":
             raise RuntimeError(f"Autograd not support dtype: {type_name(t.array.dtype)}")
         return t
@@ -276,50 +330,60 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     return call
 
 
-def operator(name: str) -> Callable[[Any, Any], Any]:
+def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[Any, Any], Any]:
     """Python's binary operator for op `name`, to stand in a class body.
 
     The caller itself, not a method around it: a second Python call would cost a sixth of a small addition.  An operand that is
-    neither a tensor nor a number makes it answer NotImplemented, so that the other operand gets its turn.
+    neither a tensor nor a number makes it answer NotImplemented, so that the other operand gets its turn.  With a `kernel` that
+    raises ValueError for some arrays, `otherwise` is called for those, and for everything out of the ordinary.
     """
 
     def fallback(op: Op, args: tuple[Any, ...]) -> Any:
         try:
-            return general_call(op, args)
+            return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
             return NotImplemented
 
-    return _binary_call(OPS[name], fallback)
+    return _binary_call(OPS[name], kernel, fallback)
 
 
-def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable[..., Any]:
-    kernel: Any = op.kernel
-    general = fallback or general_call
-    plans = [None, *(plan_for(op, mask) for mask in (1, 2, 3))]
-    floating, refuses = op.promote == "floating", op.refuses
+def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..., Any]:
+    kernel = kernel or op.kernel
+    general = general or general_call
+    refused = _beyond(op)
     differentiable = op.is_differentiable
     numbers = _FLOATS if op.numbers != "none" else frozenset()
+    plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))]
+    numbered = op if op.numbered is None else op.numbered[1]
 
+    # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
     def call(x: Any, y: Any) -> Any:
-        a = x.array if x.__class__ in PLAIN else None
-        if y.__class__ in PLAIN:
+        if y.__class__ is Tensor or y.__class__ in PLAIN:
+            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
+                return general(op, (x, y))
+            a = x.array
             b = y.array
-            if a is None or a.dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
+            if a.dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-        elif y.__class__ in numbers and a is not None and a.dtype.kind == "f" and not (ACTIVE and concerned(x)):
+        elif y.__class__ in numbers and x.__class__ in PLAIN:
+            a = x.array
             b = y
+            if a.dtype.kind != "f" or ACTIVE and concerned(x):
+                return general(op, (x, y))
             needed = x._requires_grad
         else:
             return general(op, (x, y))
-        if floating and a.dtype.kind not in "fc" or refuses and a.dtype.kind in refuses:
+        if refused and a.dtype.kind in refused:
             return general(op, (x, y))
         try:
             r = kernel(a, b)
-        except (ValueError, RuntimeWarning) as error:
-            return _failed(op, (x, y), error)
+        except (ValueError, RuntimeWarning):
+            return general(op, (x, y))
+        if r.__class__ is not _ndarray:
+            r = np.asarray(r)
         t = _new(Tensor)
-        t.array = r if r.__class__ is _ndarray else np.asarray(r)
+        t.array = r
         t._grad_fn = None
         t._output_nr = 0
         t._requires_grad = False
@@ -327,98 +391,103 @@ def _binary_call(op: Op, fallback: Callable[..., Any] | None = None) -> Callable
         t._view = None
         t._grad = None
         t._meta = None
-        if needed and differentiable and LOCAL.grad:
-            _record_binary(op, plans, t, x, y, a, b)
+        if needed and differentiable and (not PAUSED or LOCAL.grad):
+            number = b is y
+            slot = mask = 0
+            if x._requires_grad and (x._view is None or refresh(x)):
+                edge = x._grad_fn
+                if edge is None:
+                    edge = x
+                slot = x._output_nr
+                mask = 1
+            if number or not y._requires_grad or y._view is not None and not refresh(y):
+                if not mask:
+                    return t
+                node = OpNode()
+                node._links = edge
+                node._only = 0
+                node.slots = (slot, 0) if slot else None
+            else:
+                other = y._output_nr
+                node = OpNode()
+                following = y._grad_fn
+                if following is None:
+                    following = y
+                if mask:
+                    node._links = (edge, following)
+                else:
+                    node._links = following
+                    node._only = 1
+                node.slots = (slot, other) if slot or other else None
+                mask += 2
+            node.op = numbered if number else op
+            node.key = next_key()
+            node.hooks = None
+            node.metas = None
+            node.shape = r.shape
+            node.dtype = r.dtype
+            plan = plans[mask]
+            if plan is None:
+                node.saved = _NOTHING_OF_TWO
+                node._counter = None
+            else:
+                save_out, save_x, save_y = plan
+                counter: Any = None
+                if save_out:
+                    counter = t._counter = [0]
+                    version = 0
+                if save_x == VALUE:
+                    own = x._counter
+                    if own is None:
+                        own = x._counter = [0]
+                    if counter is None:
+                        counter = own
+                        version = own[0]
+                    else:
+                        counter = (counter, version, own, own[0])
+                else:
+                    a = meta_of(a) if save_x else None
+                if save_y == VALUE:
+                    if not number:
+                        own = y._counter
+                        if own is None:
+                            own = y._counter = [0]
+                        if counter is None:
+                            counter = own
+                            version = own[0]
+                        elif counter.__class__ is tuple:
+                            counter += (own, own[0])
+                        else:
+                            counter = (counter, version, own, own[0])
+                    elif counter is None:
+                        counter, version = CONSTANT
+                elif not (number and save_y):
+                    b = meta_of(b) if save_y else None
+                node.saved = (r if save_out else None, a, b)
+                node._counter = counter
+                if counter is not None:
+                    node._version = version
+            t._grad_fn = node
+            t._requires_grad = True
         return t
 
     return call
 
 
 _FLOATS = frozenset({float, int})
+_NOTHING_OF_TWO = (None, None, None)
 
 
-def _record_binary(op: Op, plans: Any, t: Any, x: Any, y: Any, a: Any, b: Any) -> None:
-    """`record` for the op of two tensors; the plans say what is saved for each combination of needs."""
-    need_y = False
-    if x._requires_grad and (x._view is None or refresh(x)):
-        edge_x = x._grad_fn
-        slot_x = x._output_nr
-        if edge_x is None:
-            edge_x = x
-        mask = 1
-    else:
-        mask = 0
-    if y.__class__ not in _FLOATS and y._requires_grad and (y._view is None or refresh(y)):
-        edge_y = y._grad_fn
-        slot_y = y._output_nr
-        if edge_y is None:
-            edge_y = y
-        mask |= 2
-    if not mask:
-        return
-    node = _new(OpNode)
-    node.op = op if op.numbered is None or b is not y else op.numbered[1]
-    node.key = next_key()
-    node.slots = None
-    if mask == 1:
-        node._links, node._only = edge_x, 0
-        if slot_x:
-            node.slots = (slot_x, 0)
-    elif mask == 2:
-        node._links, node._only = edge_y, 1
-        if slot_y:
-            node.slots = (0, slot_y)
-    else:
-        node._links = (edge_x, edge_y)
-        if slot_x or slot_y:
-            node.slots = (slot_x, slot_y)
-    plan = plans[mask]
-    kind_x, kind_y = plan.args
-    out = None
-    node._counter = None
-    r = t.array
-    if plan.outputs[0] == VALUE:
-        out = r
-        node._counter = t._counter = [0]
-        node._version = 0
-    if kind_x == VALUE:
-        counter = x._counter
-        if counter is None:
-            counter = x._counter = [0]
-        _note_version(node, counter)
-    elif kind_x:
-        a = Meta(a.shape, a.dtype)
-    else:
-        a = None
-    if kind_y == VALUE:
-        need_y = b is not y
-        if not need_y and node._counter is None:
-            node._counter, node._version = CONSTANT
-    elif kind_y:
-        b = Meta(b.shape, b.dtype) if b is not y else y
-    else:
-        b = None
-    if need_y:
-        counter = y._counter
-        if counter is None:
-            counter = y._counter = [0]
-        _note_version(node, counter)
-    node.saved = (out, a, b)
-    node.hooks = None
-    node.metas = None
-    node.shape = r.shape
-    node.dtype = r.dtype
-    t._grad_fn = node
-    t._requires_grad = True
+def _beyond(op: Op) -> str:
+    """The kinds of dtype that the quick functions leave to the general one: refused ones, and those that have to be promoted."""
+    return op.refuses + ("biuV" if op.promote == "floating" else "")
 
 
-def _note_version(node: Any, counter: list[int]) -> None:
-    """Note what `counter` says for the next tensor that `node` saves."""
-    if node._counter is None:
-        node._counter = counter
-        node._version = counter[0]
-    else:
-        node.versions += (counter, counter[0])
+def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int] | None:
+    """What a node saves of the result and of both arguments; None for nothing at all."""
+    plan = plan_for(op, mask)
+    out, (x, y) = plan.outputs[0] == VALUE, plan.args
+    return (out, x, y) if out or x or y else None
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:

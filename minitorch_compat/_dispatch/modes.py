@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from types import TracebackType
 
-from .state import LOCAL
+from .state import set_recording
 
 
 class grad_mode:
@@ -15,8 +15,7 @@ class grad_mode:
         self.mode = mode
 
     def __enter__(self) -> None:
-        self.previous = LOCAL.grad
-        LOCAL.grad = self.mode
+        self.previous = set_recording(self.mode)
 
     def __exit__(self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None) -> None:
-        LOCAL.grad = self.previous
+        set_recording(self.previous)

@@ -247,7 +247,7 @@ def as_node(edge: Any) -> Node | None:
     return node
 
 
-def shown(node: Node) -> Node:
+def shown(node: Any) -> Node:
     """`node` as the user sees it: of a class named after its op, with PyTorch's `_saved_*` attributes.
 
     While nobody looks, the nodes of all ops are of one class: the interpreter's caches of attribute places serve one class only.
@@ -274,6 +274,8 @@ class OpNode(Node):
     __slots__ = ("op", "tensors")
     op: Op
     tensors: Any
+    #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
+    __init__ = object.__init__
 
     def name(self) -> str:
         name = self.op.node_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from .._ops.op import META, NOTHING, VALUE, Meta, Op
+from .._ops.op import META, NOTHING, VALUE, Op, meta_of
 from .node import Node, OpNode, next_key
 from .saving import PACKED_COUNTER, pack
 from .state import LOCAL, Anomaly
@@ -110,7 +110,7 @@ NUMBERS = frozenset({int, float, bool, complex})
 
 
 def _meta(value: Any) -> Any:
-    return Meta(value.shape, value.dtype) if hasattr(value, "shape") else value
+    return meta_of(value) if hasattr(value, "shape") else value
 
 
 def needs_mask(op: Op, args: Any) -> int:
@@ -175,7 +175,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             counter = out._counter = [0]
             versions += (counter, 0)
         else:
-            kept = Meta(kept.shape, kept.dtype)
+            kept = meta_of(kept)
     bit = 1
     for i in op.schema.tensor_positions:
         t = args[i]
@@ -188,8 +188,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
                 counter = t._counter = [0]
             versions += (counter, counter[0])
         elif kind:
-            value = values[i]
-            values[i] = Meta(value.shape, value.dtype)
+            values[i] = meta_of(values[i])
         else:
             values[i] = None
         if mask & bit:
@@ -219,7 +218,7 @@ def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
     if kind == VALUE:
         recorder.saved.append(recorder._kept(out, out.array))
     else:
-        recorder.saved.append(None if kind == NOTHING else Meta(out.array.shape, out.array.dtype))
+        recorder.saved.append(None if kind == NOTHING else meta_of(out.array))
 
 
 def _fill(node: Any, recorder: Recorder) -> None:

@@ -16,7 +16,7 @@ from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
 from .record import history_of, needs_mask, plan_for, record, record_fixed
-from .state import LOCAL, PLAIN, Classes
+from .state import LOCAL, PLAIN, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump
 from .views import mark_view
@@ -32,10 +32,12 @@ class handed_on:
 
     def __enter__(self) -> None:
         self.state = LOCAL.grad, LOCAL.lowered
-        LOCAL.grad, LOCAL.lowered = LOCAL.grad and self.level.outer_grad, True
+        set_recording(LOCAL.grad and self.level.outer_grad)
+        LOCAL.lowered = True
 
     def __exit__(self, *exc: object) -> None:
-        LOCAL.grad, LOCAL.lowered = self.state
+        recording, LOCAL.lowered = self.state
+        set_recording(recording)
 
 
 def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._ops.op import Meta
+from .._ops.op import Meta, meta_of
 from .call import TENSORS, wrap
 from .forward import hang_tangents
 from .lifting import Lifted
@@ -55,7 +55,7 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     t = wrap(array)
     copy = node.copy() if hasattr(node, "copy") else None
     if copy is not None:
-        hang_on_window(t, copy.window, (copy, 0), Meta(copy.shape, copy.dtype), copy.layout)
+        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
     elif node.metas is None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:

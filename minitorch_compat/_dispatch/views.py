@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.strided import Geometry, geometry
-from .._ops.op import OPS, Meta
+from .._ops.op import OPS, Meta, meta_of
 from .lifting import representative
 from .node import OpNode, next_key, short_name
-from .state import LOCAL
+from .state import LOCAL, PAUSED, Classes
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def mark_view(out: TensorBase, source: TensorBase) -> None:
     """Note that `out`'s array is a view of `source`'s."""
-    if source._meta is not None or not LOCAL.grad:
+    if source._meta is not None or PAUSED and not LOCAL.grad:
         _mark_unusual_view(out, source)
         return
     counter = source._counter
@@ -34,6 +34,30 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     out._view = source if base is None else base
     out._attr_version = counter[0]
     out._requires_grad = MAYBE
+
+
+def view_of(source: TensorBase, array: Any) -> Any:
+    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
+    out: Any = object.__new__(Classes.tensor)
+    out.array = array
+    out._grad_fn = None
+    out._output_nr = 0
+    out._grad = None
+    out._meta = None
+    if source._meta is not None or PAUSED and not LOCAL.grad:
+        out._requires_grad = False
+        out._view = out._counter = None
+        _mark_unusual_view(out, source)
+        return out
+    counter = source._counter
+    if counter is None:
+        counter = source._counter = [0]
+    out._counter = counter
+    out._attr_version = counter[0]
+    base = source._view
+    out._view = source if base is None else base
+    out._requires_grad = MAYBE
+    return out
 
 
 def _mark_unusual_view(out: Any, source: Any) -> None:
@@ -68,6 +92,8 @@ def refresh(view: TensorBase) -> bool:
     base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
+    if base._requires_grad is False:
+        return view._requires_grad is True
     version = counter_of(view)[0]
     if version != view._attr_version and base.requires_grad and view.array.dtype.kind in "fcV":
         meta = view._meta
@@ -128,7 +154,7 @@ def hang_window(view: TensorBase, base: TensorBase) -> None:
 
     array = base.array
     layout = tuple(s // array.itemsize for s in array.strides)
-    hang_on_window(view, view_geometry(view), edge_of(base), Meta(array.shape, array.dtype), layout)
+    hang_on_window(view, view_geometry(view), edge_of(base), meta_of(array), layout)
 
 
 def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...]) -> None:

@@ -9,15 +9,43 @@ import numpy as np
 
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.inplace import inplace
+from .._dispatch.state import Classes
 from .._dispatch.tensor import ANY_DTYPE
 from .._dispatch.versions import bump
 from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
+_new: Any = object.__new__
 _ndarray = np.ndarray
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
 _ADDING = threading.RLock()
+
+
+def accumulate_plain(leaves: Any) -> list[Any]:
+    """Give gradients to the leaves that have none yet and nothing unusual about them; answers with the entries of the others."""
+    others: list[Any] = []
+    with _ADDING:
+        for entry in leaves:
+            leaf, g, _ = entry
+            if leaf._meta is not None or leaf._grad is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
+                others.append(entry)
+                continue
+            entry[1] = None
+            # Held here and by the argument of getrefcount: by nobody else.
+            if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
+                leaf._grad = t = _new(Classes.tensor)  # `wrap`, written out
+                t.array = g
+                t._grad_fn = None
+                t._output_nr = 0
+                t._requires_grad = False
+                t._counter = None
+                t._view = None
+                t._grad = None
+                t._meta = None
+            else:
+                leaf._grad = _kept(leaf, g, 3)
+    return others
 
 
 def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
@@ -67,8 +95,12 @@ def _first(leaf: Any, g: Any, space: Any) -> Any:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
         return wrap(np.asarray(g))
-    # Held by the loop over leaves, by `accumulate`, here, and by the argument of getrefcount: by nobody else.
-    if getrefcount(g) <= 4 and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
+    return _kept(leaf, g, 5)  # held by the loop over leaves, by `accumulate`, and here
+
+
+def _kept(leaf: Any, g: Any, holders: int) -> Any:
+    """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
+    if getrefcount(g) <= holders and (g.base is None or _own(g)) and g.strides == leaf.array.strides:
         return wrap(g)
     kept = wrap(_like(g, leaf.array))
     if 0 in g.strides:

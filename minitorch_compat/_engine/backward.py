@@ -14,7 +14,7 @@ from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE
 from .._dispatch.tensor import TensorBase, is_tensor
-from .run import run_graph
+from .run import run_from, run_graph
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -76,7 +76,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
     if gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
         one = np.empty(array.shape, array.dtype)
         one.fill(1)
-        run_graph((t,), (wrap(one),), retain=bool(retain_graph))
+        run_from(t, one, bool(retain_graph))
     else:
         backward((t,), None if gradient is None else (gradient,), retain_graph, create_graph, inputs=inputs)
 

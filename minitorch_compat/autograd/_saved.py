@@ -13,7 +13,7 @@ from .._dispatch.saving import Packed, pack, pack_with
 from .._dispatch.state import LOCAL
 from .._dispatch.versions import counter_of
 from .._dispatch.views import hang_on_window
-from .._ops.op import Meta
+from .._ops.op import meta_of
 
 
 class Saved:
@@ -73,7 +73,7 @@ class Saved:
 def _hang_output(t: Any, node: Any, slot: int) -> None:
     copy = node.copy() if getattr(node, "copy", None) is not None else None
     if copy is not None:  # an input that is a view was changed in place: what came of it is a window on the view's base
-        hang_on_window(t, copy.window, (copy, 0), Meta(copy.shape, copy.dtype), copy.layout)
+        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
     else:
         t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
 

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._dispatch.state import EVERY_LEVEL, LOCAL, activate, deactivate
+from .._dispatch.state import EVERY_LEVEL, LOCAL, activate, deactivate, set_recording
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import counter_of
 
@@ -82,56 +82,49 @@ class _NoParameters(_Mode):
     """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
 
     def __new__(cls, orig_func: Any = None) -> Any:
-        if orig_func is None:
-            return super().__new__(cls)
-        return _decorate(cls, orig_func)
+        return object.__new__(cls) if orig_func is None else _decorate(cls, orig_func)
 
 
 class no_grad(_NoParameters):
     """Inside, nothing is recorded: results do not require gradients."""
 
-    def __init__(self, orig_func: Any = None) -> None:
-        self.prev = False
+    prev = False
 
     def __enter__(self) -> None:
-        self.prev = LOCAL.grad
-        LOCAL.grad = False
+        self.prev = set_recording(False)
 
     def __exit__(self, *exc: object) -> None:
-        LOCAL.grad = self.prev
+        set_recording(self.prev)
 
 
 class enable_grad(_NoParameters):
     """Inside, recording is on again, whatever surrounds it."""
 
-    def __init__(self, orig_func: Any = None) -> None:
-        self.prev = False
+    prev = False
 
     def __enter__(self) -> None:
-        self.prev = LOCAL.grad
-        LOCAL.grad = True
+        self.prev = set_recording(True)
 
     def __exit__(self, *exc: object) -> None:
-        LOCAL.grad = self.prev
+        set_recording(self.prev)
 
 
 class set_grad_enabled(_Mode):
     """Turn recording on or off: at once when called, and until the block ends as a context manager."""
 
     def __init__(self, mode: bool) -> None:
-        self.prev = LOCAL.grad
         self.mode = mode
-        LOCAL.grad = bool(mode)
+        self.prev = set_recording(bool(mode))
 
     def __call__(self, func: F) -> F:
-        LOCAL.grad = self.prev
+        set_recording(self.prev)
         return super().__call__(func)
 
     def __enter__(self) -> None:
-        LOCAL.grad = bool(self.mode)
+        set_recording(bool(self.mode))
 
     def __exit__(self, *exc: object) -> None:
-        LOCAL.grad = self.prev
+        set_recording(self.prev)
 
     def __str__(self) -> str:
         return f"torch.autograd.grad_mode.set_grad_enabled(mode={self.mode})"
@@ -156,7 +149,7 @@ class inference_mode(_Mode):
     def __enter__(self) -> None:
         self.prev = (LOCAL.grad, LOCAL.inference, LOCAL.forward_limit)
         LOCAL.inference = bool(self.mode)
-        LOCAL.grad = not self.mode  # also in `no_grad`, as in PyTorch
+        set_recording(not self.mode)  # also in `no_grad`, as in PyTorch
         if self.mode:
             LOCAL.forward_limit = 0
             activate(self)
@@ -164,7 +157,8 @@ class inference_mode(_Mode):
             LOCAL.forward_limit = EVERY_LEVEL
 
     def __exit__(self, *exc: object) -> None:
-        LOCAL.grad, LOCAL.inference, LOCAL.forward_limit = self.prev
+        recording, LOCAL.inference, LOCAL.forward_limit = self.prev
+        set_recording(recording)
         if self.mode:
             deactivate(self)
 
