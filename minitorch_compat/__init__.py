@@ -256,6 +256,7 @@ from ._bindings.functions import (
     heaviside,
     histc,
     histogram,
+    histogramdd,
     hsplit,
     hstack,
     hypot,

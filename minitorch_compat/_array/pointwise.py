@@ -130,18 +130,25 @@ def pow(a: Any, b: Any) -> Array:
         if b == 0.5:
             return np.sqrt(a)
         if b == -1:
-            return np.reciprocal(a)
+            return np.true_divide(1, a)
         if b == 0:
             return np.ones_like(a)
         if b == -0.5:
-            return np.reciprocal(np.sqrt(a))
+            return np.true_divide(1, np.sqrt(a))
     if getattr(a, "dtype", np.dtype(type(a))).kind in "iu" and getattr(b, "dtype", np.dtype(type(b))).kind in "iu":
         if b.__class__ is int:  # a Python number does not widen the result
             if b < 0:
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
-    return np.power(a, b)
+    found = np.power(a, b)
+    return _complex_power(a, b, found) if found.dtype.kind == "c" else found
+
+
+def _complex_power(a: Any, b: Any, found: Array) -> Array:
+    """Powers of and to infinite complex numbers by exp and log, as in PyTorch; numpy multiplies where the exponent is a small integer."""
+    odd = ~(np.isfinite(a) & np.isfinite(b)) | np.equal(a, 0) & np.equal(b, 0)
+    return np.where(odd, np.exp(b * np.log(np.asarray(a, found.dtype))), found).astype(found.dtype) if odd.any() else found
 
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
@@ -271,6 +278,8 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
     if remainder:
         np.subtract(x, np.multiply(y, quotient, quotient), quotient)
         exact &= ~np.isnan(quotient)
+    else:
+        exact &= np.isfinite(y)  # by an infinite divisor, what is below zero goes down to -1
     out = quotient.astype(np.float32)
     if not exact.all():
         rest = ~exact
@@ -318,12 +327,16 @@ def _scale(value: Any, a: Any) -> Any:
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
+    if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
+        return a + b * complex(value) * c
     return a + (b * c if value == 1 else value * b * c)
 
 
 @quiet
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
+    if a.dtype.kind == "c":
+        return a + b * complex(value) / c
     return a + value * (b / c)
 
 
@@ -339,7 +352,8 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
     w = np.asarray(w, a.dtype)
     if w.ndim:
-        return select(np.abs(w) < 0.5, a + w * (b - a), b - (b - a) * (1 - w))
+        near = np.abs(w) < 0.5
+        return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
     return a + w * (b - a) if np.abs(w) < 0.5 else b - (b - a) * (1 - w)
 
 

@@ -79,6 +79,8 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
 @quiet
 def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     """Counts of the elements in `bins` equal bins from `min` to `max`; if these are equal, over the range of `x`."""
+    if x.dtype == np.uint8 and not (0 <= min < 256 and 0 <= max < 256):
+        raise RuntimeError("value cannot be converted to type uint8_t without overflow")
     if CATEGORY[x.dtype.kind] != 2:
         raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{type_name(x.dtype)}'")
     if bins <= 0:

@@ -200,13 +200,13 @@ def _products_of_others(a: Array) -> Array:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
-    _require_elements(a, dim or None, "amax")
+    _require_elements(a, None if dim == () else dim, "amax")
     return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
-    _require_elements(a, dim or None, "amin")
+    _require_elements(a, None if dim == () else dim, "amin")
     return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
 
 
@@ -348,6 +348,8 @@ def cumsum(a: Array, dim: int, dtype: Any = None) -> Array:
 
 def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
     """Running products along `dim`."""
+    if a.dtype.kind == "c":  # from 1 on, as a complex product: an infinity has no finite part then
+        a = quiet(np.multiply)(a, 1 + 0j, dtype=a.dtype)
     return _running(np.multiply, a, dim, dtype, "cumprod_out_cpu")
 
 
@@ -359,7 +361,31 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
-    return ufunc.accumulate(a, axis=d, dtype=a.dtype) if a.ndim else a.copy()  # numpy would widen small integers
+    return _scan(ufunc, a, d) if a.ndim else a.copy()
+
+
+def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
+    """`ufunc.accumulate` along d, or from the end on, by whole slices where they are large: numpy's own goes element by element."""
+    n = a.shape[d]
+    lanes = a.size // n if n else 0
+    if a.size <= _FEW or lanes < 32 or n > 4 * lanes:
+        if backward:
+            return np.flip(ufunc.accumulate(np.flip(a, d), axis=d, dtype=a.dtype), d)
+        return np.asarray(ufunc.accumulate(a, axis=d, dtype=a.dtype))  # numpy would widen small integers
+    inner = math.prod(a.shape[d + 1:])
+    source = a.reshape(lanes // inner, n, inner).transpose(1, 0, 2)
+    if inner < 32:
+        source = np.ascontiguousarray(source)
+    out = np.empty_like(source)
+    steps = range(n - 1, -1, -1) if backward else range(n)
+    last = out[steps[0]]
+    last[...] = source[steps[0]]
+    for i in steps[1:]:
+        last = ufunc(last, source[i], out[i])
+    return np.ascontiguousarray(out.transpose(1, 0, 2)).reshape(a.shape)
+
+
+_FEW = 4096
 
 
 def has_zero(x: Any) -> bool:
@@ -373,7 +399,7 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     if not g.ndim:
         return g.copy()
     d = wrap_dims(dim, g.ndim)[0]
-    return np.flip(np.add.accumulate(np.flip(g, d), axis=d), d)
+    return _scan(np.add, np.ascontiguousarray(g), d, True)
 
 
 def count_nonzero(a: Array, dim: Any = None) -> Array:
@@ -423,4 +449,6 @@ def _require_identity(shape: tuple[int, ...], chosen: tuple[int, ...] | None, or
 
 def nansum(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """Sum over `dim`, NaN counted as 0."""
+    if dtype is not None and dtype.kind in "biu" and a.dtype.kind in "fV":
+        raise NotImplementedError(f"\"nansum_cpu\" not implemented for '{_SCALAR_TYPE[dtype.name]}'")
     return sum(np.where(np.isnan(a), 0, a).astype(a.dtype) if a.dtype.kind in "fc" else a, dim, keepdim, dtype)

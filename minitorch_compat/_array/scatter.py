@@ -72,6 +72,8 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
     if reduce not in _REDUCERS:
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
+    if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
+        raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{type_name(x.dtype)}'")
     flat = out.reshape(-1)
     if not include_self:
         flat[positions] = _neutral(reduce, x.dtype)
@@ -81,6 +83,24 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
         counts[counts == 0] = 1
         np.copyto(flat, flat / counts if x.dtype.kind in "fcV" else flat // counts, casting="unsafe")
     return out
+
+
+def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, include_self: bool = True) -> Array:
+    """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
+    if reduce not in ("prod", "mean", "amax", "amin"):
+        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
+    if x.dtype.kind in "bc" and x.dtype == source.dtype:
+        name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
+        if name is not None:
+            raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(x.dtype)}'")
+    shape = [1] * source.ndim
+    if shape:
+        shape[dim] = -1
+    return scatter_reduce(x, dim, np.broadcast_to(index.reshape(shape), source.shape), source, reduce, include_self)
+
+
+#: The kernels that PyTorch misses first, by kind of dtype.
+_NO_SLICES = {("b", "mean"): "div_floor_cpu", ("c", "amin"): "minimum_cpu", ("c", "amax"): "maximum_cpu"}
 
 
 def scatter_count(dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -155,7 +175,7 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
         stride, rest = _few_offsets(index.shape, dim, shape)
     else:
         stride, rest = _offsets(index.shape, dim, shape)
-    return index * stride + rest
+    return (index if stride == 1 else index * stride) + rest
 
 
 def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple[int, Any]:
@@ -319,11 +339,14 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
         raise IndexError("index_fill_(): Expected dtype int64 for index.")
     if index.ndim > 1:
         raise RuntimeError("Index has to be a vector/scalar")
+    if isinstance(value, (complex, np.ndarray)) and np.iscomplexobj(value) and x.dtype.kind != "c":
+        raise RuntimeError("index_fill_(): Converting complex Scalar to non-complex type is not supported")
+    fill = _fill_value(value, x.dtype, "index_fill_")
     out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
-    target[plan.index] = _fill_value(value, x.dtype, "index_fill_")
+    target[plan.index] = fill
     return out
 
 
@@ -333,7 +356,8 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     if value.ndim:
         raise RuntimeError(f"{name} only supports a 0-dimensional value tensor, but got tensor with {value.ndim} "
                            "dimension(s).")
-    return number(value.item(), dtype) if value.dtype.kind == "c" and dtype.kind != "c" else value.astype(dtype)
+    lossy = value.dtype.kind == "c" and dtype.kind != "c" or dtype.kind in "iu" and value.dtype != dtype
+    return number(value.item(), dtype) if lossy else value.astype(dtype)
 
 
 def filled(x: Array, value: Any) -> Array:

@@ -20,7 +20,7 @@ _FEW = 1024
 def select(mask: Array, a: Any, b: Any) -> Array:
     """a where the (boolean) mask holds, else b; arrays or numbers, all broadcast, in their common type."""
     shapes = mask.shape, np.shape(a), np.shape(b)
-    if max(map(math.prod, shapes)) <= _FEW:
+    if max(map(math.prod, shapes)) <= _FEW or not mask.ndim:
         return np.where(mask, a, b)
     dtype = np.result_type(a, b)
     integer = _INTEGERS.get(dtype.itemsize)

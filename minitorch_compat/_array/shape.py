@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import column_sums
 from .strided import copy_dense, copy_strided, empty_dense, window
 
 Array = NDArray[Any]
@@ -595,8 +596,16 @@ def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Arra
     """Repetitions added up: the adjoint of `repeat`."""
     lead = len(sizes) - len(shape)
     full = (1,) * lead + tuple(shape)
-    split_up = g.reshape([part for n, m in zip(sizes, full, strict=True) for part in (n, m)])
-    return np.add.reduce(split_up, axis=tuple(range(0, 2 * len(sizes), 2))).reshape(shape)
+    if not g.size:
+        return np.zeros(shape, g.dtype)
+    out, done, rest = g, 1, g.size
+    for n, m in zip(sizes, full, strict=True):
+        rest //= n * m
+        if n != 1:  # one dimension at a time, the outermost first: long runs, and less for the next
+            sums_fast = done == 1 and g.dtype.char in "fd"
+            out = column_sums(out.reshape(n, m * rest)) if sums_fast else np.add.reduce(out.reshape(done, n, m * rest), axis=1)
+        done *= m
+    return (out if out is not g else g.copy()).reshape(shape)
 
 
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:

@@ -148,6 +148,21 @@ def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
 
 
 @quiet
+def logcumsumexp(a: Array, dim: int) -> Array:
+    """The running log of the sum of exponentials along a dimension."""
+    dim = wrap_dim(dim, a.ndim)
+    if not a.ndim:
+        return a.copy()
+    x = wide(a)
+    if x.dtype.kind != "c":
+        return np.ascontiguousarray(np.logaddexp.accumulate(x, axis=dim), a.dtype)
+    n = a.shape[dim]
+    rows = np.expand_dims(np.moveaxis(x, dim, -1), -2)
+    sums = logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), rows, -np.inf), -1) if n else np.moveaxis(x, dim, -1)
+    return np.ascontiguousarray(np.moveaxis(sums, -1, dim), a.dtype)
+
+
+@quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
     from .reduction import axes

@@ -246,25 +246,44 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     `sequence` is [n], or has the leading dimensions of `values`.
     """
     right = _side(right, side)
-    if sequence.dtype.kind in "bc":
-        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(sequence.dtype)}'")
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")
     if sorter is not None:
         sequence = np.take_along_axis(sequence, sorter, -1)
-    where: Literal["left", "right"] = "right" if right else "left"
     if sequence.ndim == 1:
-        found = np.asarray(np.searchsorted(sequence, values, where))
+        _check_comparable(sequence, values)
+        found = _places(sequence, values, right)
     elif sequence.shape[:-1] != values.shape[:-1]:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should be 1 dimension or the first N-1 "
                            "dimensions of boundaries tensor and input value tensor must match, but we got "
                            f"boundaries tensor {list(sequence.shape)} and input value tensor {list(values.shape)}")
     else:
+        _check_comparable(sequence, values)
         found = np.empty(values.shape, int64)
         for row in np.ndindex(values.shape[:-1]):
-            found[row] = np.searchsorted(sequence[row], values[row], where)
+            found[row] = _places(sequence[row], values[row], right)
     return found.astype(np.int32) if out_int32 else found
+
+
+def _check_comparable(sequence: Array, values: Array) -> None:
+    joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
+    if joint.kind in "bc":
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(joint)}'")
+
+
+def _places(sequence: Array, values: Array, right: bool) -> Array:
+    """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    if np.less_equal(sequence[:-1], sequence[1:]).all():
+        where: Literal["left", "right"] = "right" if right else "left"
+        return np.asarray(np.searchsorted(sequence, values, where))
+    low, high = np.zeros(values.shape, int64), np.full(values.shape, len(sequence), int64)
+    for _ in range(len(sequence).bit_length()):
+        middle = (low + high) >> 1
+        item = sequence[np.minimum(middle, len(sequence) - 1)]
+        behind = (low < high) & ~(item > values if right else item >= values)
+        low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
+    return low
 
 
 def _side(right: bool, side: str | None) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from .._array.dtypes import can_cast
+from .._array.dtypes import c_name, can_cast
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.modes import grad_mode
@@ -32,6 +32,10 @@ def as_scalar(value: Any) -> Any:
     return value.array.item() if isinstance(value, TensorBase) else value
 
 
+#: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
+_UNTRACKED = frozenset(["histc", "eq", "ne", "lt", "le", "gt", "ge", "logical_and", "logical_or", "logical_xor", "logical_not"])
+
+
 def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> Any:
     """Call, and store the result(s) in `out`, which is resized if it has another shape. `out=` has no derivative.
 
@@ -41,7 +45,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o in outs:
         if not isinstance(o, TensorBase):
             raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
-    if LOCAL.grad and any(_needs_grad(a) for a in (*outs, *args)):
+    if LOCAL.grad and _name(call) not in _UNTRACKED and any(_needs_grad(a) for a in (*outs, *args)):
         raise RuntimeError(
             f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
             "requires grad.")
@@ -68,6 +72,12 @@ def _checks_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
     op = OPS.get(_name(call))
     return op is not None and (op.kind == "elementwise" or op.name in ("index_select", "take", "masked_select", "scatter_add"))
+
+
+def overwrite(t: Any, result: Any) -> Any:
+    """`t.copy_(result)`, refused where the type of the result cannot be cast to the tensor's."""
+    _check_type(t, result.array.dtype, False)
+    return t.copy_(result)
 
 
 def takes_out(function: Function) -> Function:
@@ -101,11 +111,11 @@ def overloaded(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
-def check_members(tensors: Any) -> None:
+def check_members(tensors: Any, argument: int = 0) -> None:
     """Refuse a list that holds something that is no tensor."""
     for place, member in enumerate(tensors):
         if not isinstance(member, TensorBase):
-            raise TypeError(f"expected Tensor as element {place} in argument 0, but got {type(member).__name__}")
+            raise TypeError(f"expected Tensor as element {place} in argument {argument}, but got {type(member).__name__}")
 
 
 def _needs_grad(value: Any) -> bool:
@@ -134,6 +144,10 @@ def into(out: Any, call: Callable[..., Any], *args: Any) -> Any:
 _OTHER_TYPE = {
     **dict.fromkeys(("amax", "amin"), "Expected the dtype for input and out to match, but got {0} for input's dtype and {1} for out's "
                                       "dtype."),
+    "histc": "torch.histogram: input tensor and hist tensor should have the same dtype, but got input {2} and hist {3}",
+    **dict.fromkeys(("isin", "aminmax"), "Expected out tensor to have dtype {2}, but got {3} instead"),
+    "logcumsumexp": "expected scalar_type {0} but found {1}",
+    "where": "Expected out type to be {0} but got {1}",
     "complex": "Expected object of scalar type {0} but got scalar type {1} for argument 'out'",
 }
 
@@ -142,7 +156,7 @@ def _check_type(out: Any, dtype: np.dtype[Any], exact: bool, name: str = "") -> 
     """Refuse a result of type `dtype` that `out` may not hold."""
     own = out.array.dtype
     if exact and own != dtype and name in _OTHER_TYPE:
-        raise RuntimeError(_OTHER_TYPE[name].format(type_name(dtype), type_name(own)))
+        raise RuntimeError(_OTHER_TYPE[name].format(type_name(dtype), type_name(own), c_name(dtype), c_name(own)))
     if exact and own != dtype:
         raise RuntimeError(f"Expected out tensor to have dtype {type_name(dtype)}, but got {type_name(own)} instead")
     if not can_cast(dtype, own):

@@ -62,10 +62,19 @@ def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
 subtract = sub
 
 
+_TWO_BOOLS = ("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator instead.")
+_ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
+             "`logical_not()` operator instead.")
+
+
 def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
+    for t in (input, other):
+        if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
+            both = all(isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
+            raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
 

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults
+from .._array.dtypes import Defaults, c_name, scalar_name
 from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
-from .._dispatch.lifting import Lifted, concrete_values, mapped
+from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
-from ._support import check_members, overloaded, takes_out, takes_tensor, write_out
+from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
-from .looping import on_values
+from .functions_gen import nansum
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -39,6 +39,13 @@ def _floating(x: Any) -> Any:
     return x if x.array.dtype.kind in "fcV" else x.to(of(Defaults.floating))
 
 
+def _real(name: str, x: Any) -> Any:
+    """`_floating`, of tensors that are not complex."""
+    if x.array.dtype.kind == "c":
+        raise RuntimeError(f"{name} is not supported for complex tensors.")
+    return _floating(x)
+
+
 # Elementwise ------------------------------------------------------------------------------------------------------------------------
 
 
@@ -53,13 +60,13 @@ def positive(input: Any) -> Any:
 @takes_tensor
 def deg2rad(input: Any, *, out: Any = None) -> Any:
     """Degrees to radians."""
-    return _into(out, _mul(_floating(input), math.pi / 180))
+    return _into(out, _mul(_real("deg2rad", input), math.pi / 180))
 
 
 @takes_tensor
 def rad2deg(input: Any, *, out: Any = None) -> Any:
     """Radians to degrees."""
-    return _into(out, _mul(_floating(input), 180 / math.pi))
+    return _into(out, _mul(_real("rad2deg", input), 180 / math.pi))
 
 
 @takes_tensor
@@ -100,13 +107,18 @@ def frexp(input: Any, *, out: Any = None) -> Any:
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
-def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False) -> Any:
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False, out: Any = None) -> Any:
     """Which elements are among `test_elements`."""
+    if out is not None:
+        return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
         raise wrong_combination("isin", (elements, test_elements), {})
     if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
         return _isin_in_levels(elements, test_elements, invert)
     a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
+    for dtype in (a.dtype, b.dtype):
+        if dtype.kind in "bc":
+            raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
 
 
@@ -142,9 +154,12 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
 @overloaded
 def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
-    pairs, steps = _trapezoids(y, x, dim)
+    pairs, steps = _trapezoids("trapezoid", y, x, dim)
+    if steps is None and y.array.shape[dim]:
+        ends = _add(_select(y, dim, 0), _select(y, dim, -1))
+        return _mul(_sub(y.sum(dim), _mul(ends, 0.5)), 1 if dx is None else dx)
     if steps is None:
-        return _mul(pairs.sum(dim), (1 if dx is None else dx) / 2)
+        return _mul(pairs.sum(dim), 1)
     return _div(_mul(pairs, steps).sum(dim), 2)
 
 
@@ -157,15 +172,17 @@ def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
 @overloaded
 def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
     """The running integral of `y` by the trapezoidal rule."""
-    pairs, steps = _trapezoids(y, x, dim)
+    pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim)
     if steps is None:
         return _mul(pairs, (1 if dx is None else dx) / 2).cumsum(dim)
     return _div(_mul(pairs, steps).cumsum(dim), 2)
 
 
-def _trapezoids(y: Any, x: Any, dim: int) -> tuple[Any, Any]:
+def _trapezoids(name: str, y: Any, x: Any, dim: int) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
     length = y.array.shape[dim]
+    if any(t is not None and t.array.dtype.kind == "b" for t in (x, y)):
+        raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
     late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
     pairs = _add(late, early)
     if x is None:
@@ -182,6 +199,8 @@ def gradient(input: Any, *, spacing: Any = None, dim: Any = None, edge_order: in
 
     `spacing` is a step, a step per dimension, or a tensor of coordinates per dimension.
     """
+    if input.array.dtype == np.uint8:
+        raise RuntimeError("torch.gradient does not support uint8 input.")
     ndim = input.array.ndim
     dims = list(range(ndim)) if dim is None else [dim] if isinstance(dim, int) else list(dim)
     spacing = 1 if spacing is None else spacing
@@ -244,74 +263,28 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 
 
 @takes_tensor
-def logcumsumexp(input: Any, dim: int, *, out: Any = None) -> Any:
-    """The running log of the sum of exponentials."""
-    x = _floating(input)
-    if not x.array.ndim or not x.array.size:
-        return _into(out, x.clone())
-    n = x.array.shape[dim]
-    rows = x.movedim(dim, -1).unsqueeze(-2)
-    mask = wrap(np.tril(np.ones((n, n), np.bool_)))
-    filled = _where(mask, rows, float("-inf"))
-    return _into(out, caller("logsumexp")(filled, (-1,), False).movedim(-1, dim))
-
-
-@takes_tensor
 def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
     if x.array.dtype.kind not in "fcV":
-        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {of(x.array.dtype).name}")
+        raise RuntimeError(f"nanmean(): expected input to have floating point or complex dtype but got {scalar_name(x.array.dtype)}")
+    if x.array.dtype.kind == "c":
+        raise RuntimeError("nansum on CPU does not support complex inputs")
+    if out is not None:
+        nansum(x, dim, keepdim, out=out)
+        return out.div_(x.isnan().logical_not().sum(dim, keepdim=keepdim).to(x.dtype))
     valid = caller("logical_not")(caller("isnan")(x))
     total = _where(valid, x, 0).sum(dim, keepdim=keepdim)
-    return _into(out, _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype)))
-
-
-@takes_tensor
-def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
-    """The covariance matrix of variables in rows, observations in columns."""
-    if input.array.ndim > 2:
-        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.array.ndim} dimensions")
-    x = _floating(input if input.array.ndim == 2 else input.reshape(1, -1))
-    weights = None
-    for given in (fweights, aweights):
-        if given is not None:
-            weights = given if weights is None else weights * given
-    if weights is None:
-        total: Any = x.array.shape[1]
-        centred = x - x.mean(1, keepdim=True) if x.array.shape[1] else x
-        product = _matmul(centred, centred.mH)
-    else:
-        w = weights.to(x.dtype)
-        total = w.sum()
-        centred = x - (x * w).sum(1, keepdim=True) / total
-        product = _matmul(centred * w, centred.mH)
-        if aweights is not None and correction:
-            total = total - correction * (w * aweights).sum() / total + correction
-    out = product / ((total - correction).clamp(min=0) if weights is not None else max(total - correction, 0))
-    return out.squeeze()
-
-
-@takes_tensor
-def corrcoef(input: Any) -> Any:
-    """The matrix of correlation coefficients of variables in rows."""
-    if input.array.ndim > 2:
-        raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
-                           f"{input.array.ndim} dimensions")
-    c = cov(input)
-    if not c.array.ndim:
-        return c / c
-    d = c.diagonal()
-    std = (d.real if c.array.dtype.kind == "c" else d).sqrt()
-    ratio = c / std.unsqueeze(-1) / std
-    if c.array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
-        return caller("complex")(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
-    return ratio.clamp(-1, 1)
+    return _div(total, valid.sum(dim, keepdim=keepdim).to(x.dtype))
 
 
 def dist(input: Any, other: Any, p: float = 2) -> Any:
     """The p-norm of the difference."""
-    return _vector_norm(_floating(_sub(input, other)), p, None, False, None)
+    difference = _sub(input, other)
+    kind = difference.array.dtype
+    if kind.kind not in "fcV":
+        raise RuntimeError(f"norm(): input dtype should be either floating point or complex. Got {scalar_name(kind)} instead.")
+    return _vector_norm(difference, p, None, False, None)
 
 
 def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Any:
@@ -390,6 +363,12 @@ def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> A
     """The vector product along a dimension of size 3."""
     if input.array.ndim != other.array.ndim:
         raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if input.array.dtype.kind == "b":
+        raise NotImplementedError("\"cross\" not implemented for 'Bool'")
+    if input.array.dtype is not other.array.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(input.array.dtype)} but found {scalar_name(other.array.dtype)}")
+    if out is not None and out.array.dtype is not input.array.dtype:
+        raise RuntimeError(f"Expected out tensor to have dtype {c_name(input.array.dtype)}, but got {c_name(out.array.dtype)} instead")
     if input.array.shape[dim] != 3 or other.array.shape[dim] != 3:
         raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.array.shape[dim]} and "
                            f"{other.array.shape[dim]}")
@@ -471,109 +450,6 @@ def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_off
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
-# Quantiles ----------------------------------------------------------------------------------------------------------------------------
-
-
-@takes_tensor
-def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
-    """Values that a share `q` of the elements lies below."""
-    return _into(out, _quantile(input, q, dim, keepdim, interpolation, False))
-
-
-@takes_tensor
-def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
-                out: Any = None) -> Any:
-    """`quantile` of the elements that are not nan."""
-    return _into(out, _quantile(input, q, dim, keepdim, interpolation, True))
-
-
-def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
-    if input.array.dtype.kind != "f" or input.array.dtype.itemsize < 4:
-        raise RuntimeError("quantile() input tensor must be either float or double dtype")
-    if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
-        raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
-    share: Any = q if isinstance(q, TensorBase) else wrap(np.asarray(q, input.array.dtype))
-    listed = share.array.ndim
-    if isinstance(q, TensorBase) and q.array.dtype is not input.array.dtype:
-        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
-    if listed > 1:
-        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {listed} dimensions")
-    values = concrete_values(share)
-    if ((values < 0) | (values > 1)).any():
-        raise RuntimeError("quantile() q values must be in the range [0, 1]" if listed else
-                           f"quantile() q must be in the range [0, 1] but got {values[(values < 0) | (values > 1)].flat[0]:g}")
-    if not input.array.size:
-        raise RuntimeError("quantile() input tensor must be non-empty")
-    ndim = input.array.ndim
-    rows = input.reshape(-1) if dim is None else input.movedim(dim, -1)
-    picked = _picked(rows.sort(-1)[0], share, interpolation, ignore_nan)
-    if keepdim:
-        picked = picked.reshape(*picked.array.shape[:-1] if listed else picked.array.shape, *[1] * ndim,
-                                *picked.array.shape[-1:] if listed else ()) if dim is None else _kept(picked, dim % ndim, listed)
-    return picked.movedim(-1, 0) if listed else picked
-
-
-def _kept(picked: Any, dim: int, listed: int) -> Any:
-    return picked.unsqueeze(dim) if dim < picked.array.ndim - listed + 1 else picked.unsqueeze(-1 - listed)
-
-
-def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
-    """The quantiles of sorted rows, in a last dimension if there are several."""
-    if any(t.array.__class__ is not np.ndarray for t in (ordered, share)) or share.requires_grad or share._meta is not None:
-        return _picked_in_levels(ordered, share, interpolation, ignore_nan)
-    a, share = ordered.array, share.array
-    valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
-    ranks = share.reshape(-1) * (valid - 1).astype(a.dtype)
-    if not ignore_nan:
-        ranks = np.where(np.isnan(a[..., -1:]), a.dtype.type(a.shape[-1] - 1), ranks)
-    ranks = np.maximum(ranks, 0)
-    if interpolation == "nearest":
-        ranks = np.rint(ranks)
-    low = np.ceil(ranks) if interpolation == "higher" else np.floor(ranks)
-    values = ordered.gather(-1, wrap(low.astype(np.int64)))
-    if interpolation in ("linear", "midpoint"):
-        weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
-        upper = ordered.gather(-1, wrap(np.ceil(ranks).astype(np.int64)))
-        values = caller("lerp")(values, upper, wrap(weight))
-    return values if share.ndim else values.squeeze(-1)
-
-
-def _picked_in_levels(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
-    """The same inside a function transform, where the ranks come from ops."""
-    n, dtype = ordered.array.shape[-1], ordered.dtype
-    if interpolation != "linear":
-        share = share.detach()  # only whole ranks count
-    count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
-    ranks = (share.reshape(-1) * (count - 1).to(dtype)).clamp_min(0)
-    if not ignore_nan:
-        ranks = _where(ordered[..., -1:].isnan(), float(n - 1), ranks)
-    if interpolation == "nearest":
-        ranks = ranks.round()
-    low = ranks.ceil() if interpolation == "higher" else ranks.floor()
-    values = ordered.gather(-1, low.long())
-    if interpolation in ("linear", "midpoint"):
-        weight = ranks * 0 + 0.5 if interpolation == "midpoint" else ranks - low
-        values = caller("lerp")(values, ordered.gather(-1, ranks.ceil().long()), weight)
-    return values if share.array.ndim else values.squeeze(-1)
-
-
-@takes_tensor
-@takes_out
-@on_values("histogram")
-def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
-              out: Any = None) -> Any:
-    """Counts of values in bins, and the edges of the bins."""
-    if out is not None:
-        return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
-    from . import return_types
-
-    dtype = input.array.dtype
-    edges = bins.array if isinstance(bins, TensorBase) else bins
-    counts, found = np.histogram(input.array.ravel(), edges, None if range is None else tuple(range),  # type: ignore[arg-type]
-                                 weights=None if weight is None else weight.array.ravel(), density=density)
-    return return_types.histogram(wrap(counts.astype(dtype)), wrap(found.astype(dtype)))
-
-
 def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
     """The n-th derivative of the digamma function."""
     if n < 0:
@@ -618,9 +494,9 @@ class CompositionMethods:
     __slots__ = ()
 
     positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
-    diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm = diff, logcumsumexp, nanmean, cov, corrcoef, dist, renorm
+    diff, nanmean, dist, renorm = diff, nanmean, dist, renorm
     kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
-    as_strided_scatter, quantile, nanquantile, histogram, mvlgamma = as_strided_scatter, quantile, nanquantile, histogram, mvlgamma
+    as_strided_scatter, mvlgamma = as_strided_scatter, mvlgamma
 
     def polygamma(self: Any, n: int) -> Any:
         """The n-th derivative of the digamma function."""
@@ -636,19 +512,19 @@ class CompositionMethods:
 
     def deg2rad_(self: Any) -> Any:
         """`deg2rad`, in place."""
-        return self.copy_(deg2rad(self))
+        return overwrite(self, deg2rad(self))
 
     def rad2deg_(self: Any) -> Any:
         """`rad2deg`, in place."""
-        return self.copy_(rad2deg(self))
+        return overwrite(self, rad2deg(self))
 
     def sinc_(self: Any) -> Any:
         """`sinc`, in place."""
-        return self.copy_(sinc(self))
+        return overwrite(self, sinc(self))
 
     def ldexp_(self: Any, other: Any) -> Any:
         """`ldexp`, in place."""
-        return self.copy_(ldexp(self, other))
+        return overwrite(self, ldexp(self, other))
 
     def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Any:
         """`renorm`, in place."""
@@ -676,9 +552,9 @@ def ldexp_(input: Any, other: Any) -> Any:
 
 
 __all__ = [
-    "as_strided_scatter", "block_diag", "combinations", "corrcoef", "cov", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
-    "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "histogram", "hsplit", "inner",
-    "isin", "kron", "ldexp", "ldexp_", "logcumsumexp", "mvlgamma", "nanmean", "nanquantile", "polygamma", "positive", "quantile", "rad2deg",
+    "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
+    "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "hsplit", "inner",
+    "isin", "kron", "ldexp", "ldexp_", "mvlgamma", "nanmean", "polygamma", "positive", "rad2deg",
     "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",
 ]

@@ -131,7 +131,7 @@ def _dtype_or_default(dtype: Any) -> Any:
     return Defaults.floating if dtype is None else array_dtype(dtype)
 
 
-def _dtype_for(out: Any, dtype: Any, name: str) -> Any:
+def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     """The dtype to compute in: what was asked for, or that of `out`, which must not be another."""
     if out is None:
         return dtype
@@ -147,21 +147,21 @@ def _dtype_for(out: Any, dtype: Any, name: str) -> Any:
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All zeros."""
-    wanted = _dtype_or_default(_dtype_for(out, dtype, "zeros"))
+    wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
     return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
 
 
 def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All ones."""
-    wanted = _dtype_or_default(_dtype_for(out, dtype, "ones"))
+    wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
     return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
 
 
 def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Any:
     """Uninitialised memory."""
-    wanted = _dtype_or_default(_dtype_for(out, dtype, "empty"))
+    wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
     return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
 
 
@@ -189,7 +189,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
-    dtype = _dtype_for(out, dtype, "full")
+    dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
     return finish(np.full(shape, fill_number(fill_value, wanted, "full"), wanted), requires_grad, device, out)
@@ -259,7 +259,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
         start, end = start, given.pop()
     first, last, by = _bounds(given, start, end, step)
     floating = any(isinstance(v, float) for v in (first, last, by))
-    dtype = _dtype_for(out, dtype, "arange")
+    dtype = dtype_for(out, dtype, "arange")
     inferred: np.dtype[Any] = Defaults.floating if floating else np.dtype(np.int64)
     wanted = inferred if dtype is None else array_dtype(dtype)
     if wanted.kind in "bc":
@@ -275,9 +275,13 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if (last - first) * (1 if by > 0 else -1) < 0:
         raise RuntimeError("upper bound and lower bound inconsistent with step sign")
     count = math.ceil((last - first) / by)
-    compute = np.float64 if wanted.kind in "fV" else np.int64
-    values = ends[0] + np.arange(count) * ends[2] if wanted.kind in "iu" else first + np.arange(count, dtype=compute) * by
-    return finish(values.astype(wanted), requires_grad, device, out)
+    if wanted.kind in "iu":
+        values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
+    else:
+        values = np.arange(count, dtype=np.float64)
+        values *= by
+        values += first
+    return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
 
@@ -298,7 +302,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     """`steps` evenly spaced values from `start` to `end`, both included."""
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
-    wanted = _spaced_dtype(_dtype_for(out, dtype, "linspace"), first, last, "linspace")
+    wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
     return finish(_spaced(first, last, steps, wanted), requires_grad, device, out)
 
 
@@ -356,7 +360,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     """`base` to the power of evenly spaced exponents."""
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
-    wanted = _spaced_dtype(_dtype_for(out, dtype, "logspace"), first, last, "logspace")
+    wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
     if wanted.kind in "iu":
         first, last = math.trunc(first), math.trunc(last)
     exponents = _spaced(first, last, steps, np.dtype(np.complex128 if wanted.kind == "c" else np.float64))
@@ -371,7 +375,7 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
             raise wrong_combination("eye", (n,) if m is None else (n, m), {})
         if value is not None and index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
-    return finish(np.eye(n, m, dtype=_dtype_or_default(_dtype_for(out, dtype, "eye"))), requires_grad, device, out)
+    return finish(np.eye(n, m, dtype=_dtype_or_default(dtype_for(out, dtype, "eye"))), requires_grad, device, out)
 
 
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,

@@ -126,7 +126,7 @@ class Writer:
 
     def arguments_of_out(self) -> str:
         """The same for a call that stores its result: running sums and products are formed in the type of `out`."""
-        if self.op.name not in ("cumsum", "cumprod"):
+        if self.op.name not in ("cumsum", "cumprod", "nansum"):
             return self.arguments(False)
         return self.arguments(False).replace("None if dtype is None else array_dtype(dtype)",
                                              "array_dtype(out.dtype if dtype is None else dtype)")
@@ -255,7 +255,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
     "arithmetic", "complexes", "compositions", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing",
-    "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral", "storages", "typeinfo",
+    "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral",
+    "statistics", "storages", "typeinfo",
 )
 
 

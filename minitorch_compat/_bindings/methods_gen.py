@@ -109,6 +109,7 @@ _log1p = caller("log1p")
 _log2 = caller("log2")
 _logaddexp = caller("logaddexp")
 _logaddexp2 = caller("logaddexp2")
+_logcumsumexp = caller("logcumsumexp")
 _logical_and = caller("logical_and")
 _logical_not = caller("logical_not")
 _logical_or = caller("logical_or")
@@ -1047,6 +1048,14 @@ class GeneratedMethods:
     def logaddexp2(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp2`; see PyTorch's page of that name."""
         return _logaddexp2(self, other)
+
+    def logcumsumexp(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
+        """The running log of the sum of exponentials."""
+        if axis is not MISSING:
+            dim = axis
+        if dim is MISSING:
+            raise missing_argument("logcumsumexp", "dim")
+        return _logcumsumexp(self, dim)
 
     def logical_and(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name."""

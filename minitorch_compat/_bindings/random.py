@@ -14,14 +14,14 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
-from .._dispatch.errors import type_name
+from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._support import MISSING, takes_tensor
-from .creation import finish, shape_of
+from .creation import dtype_for, finish, shape_of
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -177,7 +177,7 @@ def _drawn_from(input: Any, make: Any, result: Any) -> Any:
 def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Uniform values in [0, 1)."""
-    wanted = _dtype(dtype)
+    wanted = _dtype(dtype_for(out, dtype, "rand"))
     _need_floating(wanted, "check_uniform_bounds")
     shape = shape_of(sizes if size is MISSING else (size,), "rand")
     return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
@@ -186,7 +186,9 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
 def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Normal values of mean 0 and variance 1."""
-    wanted = _dtype(dtype)
+    if out is not None and out.requires_grad:
+        raise RuntimeError("cannot resize variables that require grad")
+    wanted = _dtype(dtype_for(out, dtype, "randn"))
     _need_floating(wanted, "normal_kernel_cpu")
     shape = shape_of(sizes if size is MISSING else (size,), "randn")
     return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
@@ -266,6 +268,7 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
     first, last, size = _bounds("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
+    dtype = dtype_for(out, dtype, "randint")
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _check_range(first, last)
     return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted).reshape(full),
@@ -293,6 +296,7 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
     """The numbers from 0 to n - 1 in random order."""
     if n < 0:
         raise RuntimeError(f"n must be non-negative, got {n}")
+    dtype = dtype_for(out, dtype, "randperm")
     n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
     return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), requires_grad, device, out)
 
@@ -312,10 +316,15 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
             raise wrong_combination("normal", (mean, std), {})
-        shape = shape_of((size,), "normal")
+        shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
+        _need_floating(_dtype(dtype), "normal_kernel_cpu")
         make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
         return _result(shape, make, requires_grad, device, out)
-    if ACTIVE and out is None:
+    if isinstance(std, TensorBase) and std.array.dtype.kind == "c":
+        raise RuntimeError("normal expects standard deviation to be non-complex")
+    if out is not None:
+        return _normal_into(out, mean, std, generator)
+    if ACTIVE:
         return _normal_in_levels(mean, std, generator)
     a = mean.array if isinstance(mean, TensorBase) else None
     b = std.array if isinstance(std, TensorBase) else None
@@ -327,7 +336,27 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
     unit = _standard_normal(stream_of(generator), shape, wanted)
     unit *= b if b is not None else wanted.type(std)
     unit += a if a is not None else wanted.type(mean)
-    return _recorded_normal(wrap(unit), mean, std) if out is None else finish(unit, False, None, out)
+    return _recorded_normal(wrap(unit), mean, std)
+
+
+def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
+    """The same in the type of `out`; with a number for `std`, in its shape too."""
+    require_no_grad("normal", out, mean, std)
+    wanted = out.array.dtype
+    _need_floating(wanted, "normal_kernel_cpu")
+    a, b = (v.array if isinstance(v, TensorBase) else wanted.type(v) for v in (mean, std))
+    shape = np.broadcast_shapes(a.shape, b.shape) if isinstance(std, TensorBase) else out.array.shape
+    message = broadcast_message([a.shape, shape])
+    if message is not None:
+        raise RuntimeError(message)
+    return finish((_standard_normal(stream_of(generator), shape, wanted) * b + a).astype(wanted), False, None, out)
+
+
+def require_no_grad(name: str, *tensors: Any) -> None:
+    """Refuse a call that stores its result in `out` where a gradient would be wanted."""
+    if LOCAL.grad and any(isinstance(t, TensorBase) and t.requires_grad for t in tensors):  # type: ignore[attr-defined]
+        raise RuntimeError(f"{name}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
+                           "requires grad.")
 
 
 def _recorded_normal(sample: Any, mean: Any, std: Any) -> Any:
@@ -362,8 +391,10 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if a.size and not ((a >= 0) & (a <= 1)).all():
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
-    sample = k.bernoulli_each(stream, a).astype(a.dtype)
-    return _bernoulli_of(wrap(sample), input) if out is None else finish(sample, False, None, out)
+    if out is not None:
+        require_no_grad("bernoulli", out, input)
+        return finish(k.bernoulli_each(stream, a).astype(out.array.dtype), False, None, out)
+    return _bernoulli_of(wrap(k.bernoulli_each(stream, a).astype(a.dtype)), input)
 
 
 def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:

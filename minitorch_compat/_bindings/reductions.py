@@ -8,7 +8,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import MISSING, write_out
+from ._support import MISSING, takes_tensor, write_out
 
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
@@ -112,9 +112,16 @@ def min(input: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None
     return _extreme((_min, _min_dim, _minimum), return_types.min, input, dim, keepdim, out)
 
 
-def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False) -> Any:
+@takes_tensor
+def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = None) -> Any:
     """The smallest and the largest element."""
-    where = () if dim is None else dim
+    if out is not None:
+        return return_types.aminmax(*write_out(aminmax, out, input, dim=dim, keepdim=keepdim))
+    if dim is not None and input.array.ndim and input.array.shape[dim] == 0:
+        raise IndexError(f"aminmax: Expected reduction dim {dim % input.array.ndim} to have non-zero size.")
+    if not input.array.size and dim is None:
+        raise RuntimeError("aminmax(): cannot compute aminmax over an empty dimension as the operation has no identity.")
+    where = () if dim is None else (dim,)
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
 
 

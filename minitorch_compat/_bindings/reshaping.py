@@ -64,6 +64,8 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
     x.array = after.array
+    if x._meta is not None and x._meta.tangents:
+        x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
     bump(x)
     if recording:
         x._grad_fn, x._output_nr = after._grad_fn, after._output_nr

@@ -105,6 +105,7 @@ def _named(name: str, *fields: str) -> Any:
 
 frexp = _named("frexp", "mantissa", "exponent")
 histogram = _named("histogram", "hist", "bin_edges")
+histogramdd = _named("histogramdd", "hist", "bin_edges")
 lu_unpack = _named("lu_unpack", "P", "L", "U")
 triangular_solve = _named("triangular_solve", "solution", "cloned_coefficient")
 linalg_cholesky_ex = _named("linalg_cholesky_ex", "L", "info")

@@ -8,8 +8,7 @@ from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
 
-_scatter_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "narrow", "put_flat"))
-_INDEX_REDUCTIONS = ("prod", "mean", "amax", "amin")
+_scatter_reduce, _index_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
 
 
 def _fitting(index: Any, src: Any) -> Any:
@@ -26,18 +25,10 @@ def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, i
     return result if out is None else write_out(lambda: result, out)
 
 
-def _expanded(input: Any, dim: int, index: Any, source: Any, reduce: str) -> Any:
-    if reduce not in _INDEX_REDUCTIONS:
-        raise RuntimeError(f"index_reduce(): Expected reduce to be one of prod, mean, amax or amin but got {reduce}.")
-    shape = [1] * source.array.ndim
-    if shape:
-        shape[dim] = -1
-    return index.reshape(shape).expand(source.array.shape)
-
-
 def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Any:
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
-    return scatter_reduce(input, dim, _expanded(input, dim, index, source, reduce), source, reduce, include_self=include_self, out=out)
+    result = _index_reduce(input, dim, index, source, reduce, include_self)
+    return result if out is None else write_out(lambda: result, out)
 
 
 def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
@@ -64,7 +55,7 @@ class ScatteringMethods:
 
     def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
         """`index_reduce`, in place."""
-        return self.scatter_reduce_(dim, _expanded(self, dim, index, source, reduce), source, reduce, include_self=include_self)
+        return inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
 
     def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
         """A copy with `source` at flat indices; see `torch.put`."""

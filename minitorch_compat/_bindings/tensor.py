@@ -39,6 +39,7 @@ from .reshaping import ReshapingMethods
 from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .statistics import StatisticsMethods
 from .storages import StorageMethods
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
@@ -52,7 +53,7 @@ _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 class Tensor(
     Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
     ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
-    MatrixMethods, TensorBase, AbsentMethods,
+    MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods,
 ):
     """An n-dimensional array that remembers how it was computed.
 

@@ -27,7 +27,7 @@ from .views import mark_view, refresh, view_of
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\._dispatch\.call")
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.call|_array\.pointwise)")
 _new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
@@ -598,7 +598,9 @@ def _find_level_calls() -> dict[type, Callable[..., Any]]:
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
     for i in op.schema.tensor_positions:
         value = args[i]
-        if value.__class__ in PLAIN or (value is None and op.params[i].type == "Tensor?"):
+        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
+            continue
+        if value is None and op.params[i].type == "Tensor?":
             continue
         if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
             continue

@@ -47,7 +47,7 @@ def refusal(op: Op, dtype: np.dtype[Any]) -> Exception:
 _ROUNDINGS = frozenset({"floor", "ceil", "trunc"})
 #: Names that PyTorch's kernels have in these errors, where they are not those of the ops.
 _KERNELS = {"floor": "floor_vml", "ceil": "ceil_vml", "trunc": "trunc_vml", "round": "round_vml", "amin": "min_values",
-            "amax": "max_values"}
+            "amax": "max_values", "logcumsumexp": "logcumsumexp_out"}
 
 
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",

@@ -96,10 +96,9 @@ def level_index(t: Any) -> int:
 def check_types(op: Op, args: tuple[Any, ...]) -> None:
     """Raise PyTorch's TypeError if an argument that must be a tensor is none."""
     for i in op.schema.tensor_positions:
-        value = args[i]
-        if value.__class__ in PLAIN:
+        value, param = args[i], op.params[i]
+        if value.__class__ in PLAIN and not param.is_tensor_list:
             continue
-        param = op.params[i]
         if isinstance(value, TensorBase) and not param.is_tensor_list:
             continue
         if param.is_tensor_list:

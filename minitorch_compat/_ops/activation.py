@@ -53,6 +53,33 @@ LOGSUMEXP = custom("logsumexp(Tensor input, int[1] dim, bool keepdim=False) -> T
                        t * xp.exp(x - xp.expand_reduced(out, x.shape, dim, keepdim)), dim, keepdim, None), promote="floating",
                    batch=b.along(1))
 
+
+def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
+    """exp(x_i - out_j) at [..., j, i], 0 for i > j: how much of each running sum is owed to each element."""
+    count = xp.positions(x.shape[dim])
+    later = xp.lt(xp.unsqueeze(count, -1), count)
+    spread = xp.unsqueeze(xp.transpose(x, dim, -1), -2) - xp.unsqueeze(xp.transpose(out, dim, -1), -1)
+    return xp.exp(xp.masked_fill_value(spread, later, float("-inf")))
+
+
+def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
+    if not x.shape:
+        return g
+    owed = xp.unsqueeze(xp.transpose(g, dim, -1), -1) * _shares(xp, out, x, dim)
+    return xp.transpose(xp.sum_dim(owed, (-2,), False, None), dim, -1)
+
+
+def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
+    if not x.shape:
+        return t
+    brought = xp.unsqueeze(xp.transpose(t, dim, -1), -2) * _shares(xp, out, x, dim)
+    return xp.transpose(xp.sum_dim(brought, (-1,), False, None), dim, -1)
+
+
+LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
+                      variants="function method out", refuses="biu", exact_out=True, doc="The running log of the sum of exponentials.",
+                      batch=b.along(1))
+
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
 NN: dict[str, Any] = {"module": None}

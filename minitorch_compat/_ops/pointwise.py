@@ -263,7 +263,8 @@ NAN_TO_NUM = elementwise("nan_to_num(Tensor input, float? nan=None, float? posin
 WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tensor", k.where,
                     None,
                     lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, condition),
-                    lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, xp.logical_not(condition)), promote="branches", variants="")
+                    lambda xp, g, _out, condition, _x, _y: xp.keep_where(g, xp.logical_not(condition)), promote="branches", variants="",
+                    exact_out=True)
 KEEP_WHERE = elementwise("keep_where(Tensor input, Tensor mask) -> Tensor", k.keep_where,
                          lambda xp, g, _out, _x, mask: xp.keep_where(g, mask), None, module=None, node="WhereBackward0")
 HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, variants=ALL,

@@ -6,11 +6,11 @@ from typing import Any
 import numpy as np
 
 from .._array import scatter as k
+from . import batching as b
 from . import batching_shapes as bs
-from .op import custom, elementwise
+from .op import custom, nondiff
 
-FILLED = elementwise("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value),
-                     lambda xp, g, _out, _x, value: g * 0.0, module=None)
+FILLED = nondiff("filled(Tensor input, float value) -> Tensor", lambda a, value: np.full_like(a, value), module=None, batch=b.aligned)
 
 
 def _ones_at(xp: Any, mask: Any, like: Any) -> Any:
@@ -73,3 +73,29 @@ SCATTER_REDUCE = custom(
     lambda xp, g, out, x, dim, index, src, reduce, include_self: (
         xp.gather(g, dim, index) * _slopes(xp, out, x, dim, index, src, reduce, include_self)[1]),
     jvp=_tangent, module=None, node="ScatterReduceBackward0", batch=bs.pointed(1))
+
+
+def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
+    """The index of slices as one of elements."""
+    shape = [1] * len(source.shape)
+    if shape:
+        shape[dim] = -1
+    return xp.expand(xp.reshape(index, tuple(shape)), tuple(source.shape))
+
+
+def _refuse_tangents(xp: Any, *_: Any) -> Any:
+    raise NotImplementedError("Trying to use forward AD with index_reduce that does not support it because it has not been implemented "
+                              "yet.")
+
+
+INDEX_REDUCE = custom(
+    "index_reduce(Tensor input, int dim, Tensor index, Tensor source, str reduce, bool include_self=True) -> Tensor", k.index_reduce,
+    lambda xp, g, out, x, dim, index, source, reduce, include_self: g * _slopes(
+        xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[0],
+    None,
+    lambda xp, g, out, x, dim, index, source, reduce, include_self: (
+        xp.gather(g, dim, _spread(xp, index, source, dim)) * _slopes(
+            xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[1]),
+    jvp=_refuse_tangents, variants="",
+    batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
+        x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))

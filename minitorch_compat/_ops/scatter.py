@@ -98,4 +98,4 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              module=None, node="PutBackward0", batch=b.Definition(bs.put))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
 BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method")
-HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc)
+HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc, exact_out=True)

@@ -184,7 +184,8 @@ ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", k.rot90,
 ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", k.roll,
               lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll)
 REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", k.repeat,
-                lambda xp, g, _out, x_meta, repeats: xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat)
+                lambda xp, g, _out, x_meta, repeats: xp.stopped(xp.fold_repeats(g, x_meta.shape, repeats)) if 0 in repeats
+               else xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat)
 FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", k.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)

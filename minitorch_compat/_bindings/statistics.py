@@ -1,0 +1,256 @@
+"""Covariances, quantiles and histograms. Functions first, then their methods."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array import histogram as k
+from .._array.dtypes import scalar_name
+from .._array.shape import wrap_dim
+from .._dispatch.call import caller, wrap
+from .._dispatch.lifting import values_of
+from .._dispatch.refusals import wrong_combination
+from .._dispatch.tensor import TensorBase
+from . import return_types
+from ._support import check_members, into, takes_out, takes_tensor, write_out
+from .looping import on_values
+
+_matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
+
+# Covariances ------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
+    """The covariance matrix of variables in rows, observations in columns."""
+    if input.array.ndim > 2:
+        raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.array.ndim} dimensions")
+    if input.array.dtype.kind == "b":
+        raise RuntimeError("cov(): bool dtype is not supported for input")
+    x = input if input.array.ndim == 2 else input.reshape(1, -1)
+    count = x.array.shape[1]
+    weights, total = _weights(count, fweights, aweights)
+    if weights is None:
+        mean = (x.sum(1) if count else x.sum(1) * 0) / count if count else x.sum(1) / 1
+        factor: Any = wrap(np.asarray(max(count - correction, 0)))
+        low = count <= correction
+    else:
+        mean = (x * weights).sum(1) / total
+        spread = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
+        low = bool((spread <= 0).array)
+        factor = spread * 0 if low else spread
+    if low:
+        warnings.warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.",
+                      UserWarning, stacklevel=3)
+    centred = x - mean.unsqueeze(1)
+    weighted = centred if weights is None else centred * weights
+    return (_matmul(centred, weighted.mH) / factor).squeeze()
+
+
+def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
+    """What each observation weighs, and the sum of that; None where nothing was said."""
+    weights = None
+    for name, given, kinds, wanted in (("fweights", fweights, "iu", "integral"), ("aweights", aweights, "fV", "floating point")):
+        if given is None:
+            continue
+        a = given.array
+        if a.ndim > 1:
+            raise RuntimeError(f"cov(): expected {name} to have one or fewer dimensions but got {name} with {a.ndim} dimensions")
+        if a.dtype.kind not in kinds:
+            raise RuntimeError(f"cov(): expected {name} to have {wanted} dtype but got {name} with {scalar_name(a.dtype)} dtype")
+        if a.size != count:
+            raise RuntimeError(f"cov(): expected {name} to have the same numel as there are observations in the input but got {a.size} != "
+                               f"{count}")
+        if count and not (values_of(given).min() >= 0 or name == "aweights" and np.isnan(values_of(given)).all()):
+            raise RuntimeError(f"cov(): {name} cannot be negative")
+        weights = given if weights is None else weights * given
+    if weights is None:
+        return None, None
+    total = weights.sum()
+    if not (total != 0).array.all():
+        raise ZeroDivisionError("cov(): weights sum to zero, can't be normalized")
+    return weights, total
+
+
+@takes_tensor
+def corrcoef(input: Any) -> Any:
+    """The matrix of correlation coefficients of variables in rows."""
+    if input.array.ndim > 2:
+        raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
+                           f"{input.array.ndim} dimensions")
+    c = cov(input)
+    if not c.array.ndim:
+        return c / c
+    d = c.diagonal()
+    std = (d.real if c.array.dtype.kind == "c" else d).sqrt()
+    ratio = c / std.unsqueeze(-1) / std
+    if c.array.dtype.kind == "c":  # rounding may lead out of [-1, 1]
+        return _complex(ratio.real.clamp(-1, 1), ratio.imag.clamp(-1, 1))
+    return ratio.clamp(-1, 1)
+
+
+# Quantiles --------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
+    """Values that a share `q` of the elements lies below."""
+    return into(out, _quantile, input, q, dim, keepdim, interpolation, False)
+
+
+@takes_tensor
+def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+                out: Any = None) -> Any:
+    """`quantile` of the elements that are not nan."""
+    return into(out, _quantile, input, q, dim, keepdim, interpolation, True)
+
+
+def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
+    listed = isinstance(q, TensorBase) and q.array.ndim == 1
+    _check_quantile(input, q, interpolation)
+    shape = input.array.shape
+    if dim is None:
+        ordered, kept, n = input.reshape(-1).sort(0)[0], (1,) * len(shape) if keepdim else (), input.array.size
+    else:
+        dim = wrap_dim(dim, len(shape))
+        n = shape[dim] if shape else 1
+        kept = (*shape[:dim], *((1,) if keepdim and shape else ()), *shape[dim + 1:])
+        ordered = (input.sort(-1) if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1).sort(-1))[0]
+    values = _picked(ordered.reshape((*kept, n)), _share(q, input), interpolation, ignore_nan)
+    return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if listed else values.squeeze_(-1)
+
+
+def _check_quantile(input: Any, q: Any, interpolation: str) -> None:
+    if input.array.dtype.kind != "f" or input.array.dtype.itemsize < 4:
+        raise RuntimeError("quantile() input tensor must be either float or double dtype")
+    if interpolation not in ("linear", "lower", "higher", "midpoint", "nearest"):
+        raise RuntimeError("quantile() interpolation must be one of linear, lower, higher, midpoint or nearest, but got " + interpolation)
+    if not input.array.size:
+        raise RuntimeError("quantile() input tensor must be non-empty")
+    if not isinstance(q, TensorBase):
+        if not 0 <= q <= 1:
+            raise RuntimeError(f"quantile() q must be in the range [0, 1] but got {q:g}")
+        return
+    if q.array.ndim > 1:
+        raise RuntimeError(f"quantile() q must be a scalar or 1D tensor, but got a tensor with {q.array.ndim} dimensions")
+    if q.array.dtype is not input.array.dtype:
+        raise RuntimeError("quantile() q tensor must be same dtype as the input tensor")
+    if q.array.__class__ is np.ndarray and not ((q.array >= 0) & (q.array <= 1)).all():
+        raise RuntimeError("quantile() q values must be in the range [0, 1]")
+
+
+def _share(q: Any, input: Any) -> Any:
+    """q as a vector: a tensor where somebody may ask for its gradient, else an array."""
+    if not isinstance(q, TensorBase):
+        return np.asarray([q], input.array.dtype)
+    if q.array.__class__ is np.ndarray and not q.requires_grad and q._meta is None:  # type: ignore[attr-defined]
+        return q.array.reshape(-1)
+    return q.reshape(-1)  # type: ignore[attr-defined]
+
+
+def _picked(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+    """The quantiles of sorted rows, in a last dimension."""
+    if ordered.array.__class__ is not np.ndarray or isinstance(share, TensorBase):
+        return _picked_by_ops(ordered, share if isinstance(share, TensorBase) else wrap(share), interpolation, ignore_nan)
+    a = ordered.array
+    valid = (~np.isnan(a)).sum(-1, keepdims=True) if ignore_nan else np.full((*a.shape[:-1], 1), a.shape[-1])
+    ranks = share * (valid - 1).astype(a.dtype)
+    if not ignore_nan:
+        ranks = np.where(np.isnan(a[..., -1:]), a.dtype.type(a.shape[-1] - 1), ranks)
+    ranks = np.maximum(ranks, 0)
+    if interpolation == "nearest":
+        ranks = np.rint(ranks)
+    low = np.ceil(ranks) if interpolation == "higher" else np.floor(ranks)
+    values = _gather(ordered, -1, wrap(low.astype(np.int64)))
+    if interpolation in ("linear", "midpoint"):
+        weight = np.full_like(ranks, 0.5) if interpolation == "midpoint" else ranks - low
+        values = _lerp(values, _gather(ordered, -1, wrap(np.ceil(ranks).astype(np.int64))), wrap(weight))
+    return values
+
+
+def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: bool) -> Any:
+    """The same where the ranks are part of a graph, or belong to a function transform."""
+    n, dtype = ordered.array.shape[-1], ordered.dtype
+    count = ordered.isnan().logical_not().sum(-1, keepdim=True) if ignore_nan else ordered[..., -1:].isnan() * 0 + n
+    ranks = (share * (count - 1).to(dtype)).clamp_min(0)
+    if not ignore_nan:
+        ranks = _where(ordered[..., -1:].isnan(), float(n - 1), ranks)
+    if interpolation == "nearest":
+        ranks = ranks.round()
+    low = ranks.ceil() if interpolation == "higher" else ranks.floor()
+    values = _gather(ordered, -1, low.long())
+    if interpolation in ("linear", "midpoint"):
+        weight = ranks.detach() * 0 + 0.5 if interpolation == "midpoint" else ranks - low.detach()
+        values = _lerp(values, _gather(ordered, -1, ranks.ceil().long()), weight)
+    return values
+
+
+# Histograms -------------------------------------------------------------------------------------------------------------------------
+
+
+@takes_tensor
+@takes_out
+@on_values("histogram")
+def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+              out: Any = None) -> Any:
+    """Counts of values in bins, and the edges of the bins."""
+    if out is not None:
+        return write_out(histogram, out, input, bins, range=range, weight=weight, density=density)
+    if isinstance(bins, TensorBase) and range is not None:
+        raise wrong_combination("histogram", (input, bins), {"range": range})
+    table, (edges,) = _histogram(input.array.reshape(-1, 1), (input.array.size,), [bins], range, _flat(weight), density)
+    return return_types.histogram(wrap(table), wrap(np.array(edges)))
+
+
+def _flat(weight: Any) -> Any:
+    return None if weight is None else weight.array.reshape(-1)
+
+
+@on_values("histogramdd")
+def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
+                **unknown: Any) -> Any:
+    """Counts of points (the last dimension holds the coordinates) in the cells of a grid, and the edges along each coordinate."""
+    if not isinstance(input, TensorBase) or not isinstance(bins, (int, tuple, list)):
+        raise wrong_combination("histogramdd", (input, bins), {})
+    if unknown:  # PyTorch tries its signatures in turn, and complains of the last
+        check_members(() if isinstance(bins, int) else bins, 1)
+        raise TypeError(f"histogramdd() got an unexpected keyword argument '{next(iter(unknown))}'")
+    a = input.array
+    if a.ndim < 2:
+        raise RuntimeError("torch.histogramdd: input tensor should have at least 2 dimensions")
+    each = [bins] * a.shape[-1] if isinstance(bins, int) else list(bins)
+    if any(isinstance(b, TensorBase) for b in each):
+        check_members(each, 1)
+    if len(each) != a.shape[-1]:
+        raise RuntimeError("histogramdd: The size of bins must be equal to the innermost dimension of the input.")
+    table, edges = _histogram(a.reshape(-1, a.shape[-1]), a.shape[:-1], each, range, None if weight is None else weight.array, density)
+    given = [b if isinstance(b, TensorBase) else wrap(e) for b, e in zip(each, edges, strict=True)]
+    return return_types.histogramdd(wrap(table), tuple(given))
+
+
+def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any, weight: Any, density: bool) -> tuple[Any, list[Any]]:
+    if range is not None and len(range) != 2 * len(bins):
+        raise RuntimeError(f"torch.histogramdd: for a {len(bins)}-dimensional histogram range should have {2 * len(bins)} elements, but "
+                           f"got {len(range)}")
+    given = any(isinstance(b, TensorBase) for b in bins)
+    edges = [k.check_edges(b.array, points.dtype, d) for d, b in enumerate(bins)] if given else []
+    k.check_weight(points, weight, shape)
+    k.check_kind(points.dtype, given)
+    for d, b in enumerate(() if given else bins):
+        low, high = (None, None) if range is None else range[2 * d:2 * d + 2]
+        edges.append(k.even_edges(points[:, d], b, low, high, d))
+    return k.counts(points, edges, weight, density), edges
+
+
+class StatisticsMethods:
+    """The methods of these functions; `Tensor` inherits them."""
+
+    __slots__ = ()
+
+    cov, corrcoef, quantile, nanquantile, histogram = cov, corrcoef, quantile, nanquantile, histogram
+
+
+__all__ = ["corrcoef", "cov", "histogram", "histogramdd", "nanquantile", "quantile"]

@@ -1,0 +1,118 @@
+"""Kernels have another way for large arrays: it must agree with what they do on the same elements a few at a time."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from minitorch_compat._array import activation, borders, complex, losses, pointwise, pool, reduction, scatter, select, shape, sorting
+
+RNG = np.random.default_rng(3)
+SPECIAL = np.array([0.0, -0.0, 1.0, -1.0, 0.5, 7.0, -7.0, np.inf, -np.inf, np.nan, 1e30, -1e30, 1e-30, 3e-41, 16777217.0], np.float32)
+PAIRS = np.stack(np.meshgrid(SPECIAL, SPECIAL)).reshape(2, -1)
+X, Y = (np.concatenate([p, RNG.standard_normal(6000).astype(np.float32) * 4, np.float32(6) * RNG.integers(-9, 9, 500).astype(np.float32)])
+        for p in PAIRS)
+
+
+def in_pieces(kernel, *arrays, size=200):
+    return np.concatenate([kernel(*(a[i:i + size] for a in arrays)) for i in range(0, len(arrays[0]), size)])
+
+
+def same(large, small, rtol=0.0, atol=0.0):
+    np.testing.assert_allclose(large, small, rtol=rtol, atol=atol)
+    if not rtol:
+        np.testing.assert_array_equal(np.signbit(large[~np.isnan(large)]), np.signbit(small[~np.isnan(small)]))
+
+
+@pytest.mark.parametrize("kernel", [pointwise.fmod, pointwise.remainder, pointwise.floor_divide, pointwise.div_trunc, pointwise.copysign])
+def test_division_with_a_rest(kernel):
+    same(kernel(X, Y), in_pieces(kernel, X, Y))
+    same(kernel(X, 0.3), in_pieces(lambda x: kernel(x, 0.3), X))
+
+
+@pytest.mark.parametrize("kernel", [pointwise.logaddexp, pointwise.logaddexp2])
+def test_logaddexp(kernel):
+    same(kernel(X, Y), in_pieces(kernel, X, Y), rtol=1e-6, atol=2e-7)
+
+
+@pytest.mark.parametrize("bounds", [(-1, 1), (None, 0.5), (0.5, None), (2, -2)])
+def test_clamp(bounds):
+    np.testing.assert_array_equal(pointwise.clamp(X, *bounds), in_pieces(lambda x: pointwise.clamp(x, *bounds), X))
+
+
+def test_prelu_and_masks():
+    w = np.array([0.25], np.float32)
+    np.testing.assert_array_equal(activation.prelu(X, w), in_pieces(lambda x: activation.prelu(x, w), X))
+    np.testing.assert_array_equal(complex.angle(X), in_pieces(complex.angle, X))
+    np.testing.assert_array_equal(pointwise.nan_to_num(X), in_pieces(pointwise.nan_to_num, X))
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_mask_of_one_element(whole):
+    mask = np.array(whole)
+    np.testing.assert_array_equal(select.select(mask, np.float32(0), X), np.zeros_like(X) if whole else X)
+    np.testing.assert_array_equal(select.select(mask, X, Y), X if whole else Y)
+
+
+@pytest.mark.parametrize("beta", [0.0, 0.7, 3.0])
+def test_losses_with_a_corner(beta):
+    d = np.abs(Y[-6000:])
+    zero = np.zeros_like(d)
+    expected = np.where(d < beta, 0.5 * d * d / beta if beta else d, d - 0.5 * beta)
+    np.testing.assert_allclose(losses.smooth_l1(d, zero, beta), expected, rtol=1e-6)
+    if beta:
+        np.testing.assert_allclose(losses.huber(d, zero, beta), expected * beta, rtol=1e-6)
+
+
+@pytest.mark.parametrize("extent", [(40, 50, 60), (300, 40), (40, 300)])
+@pytest.mark.parametrize("dim", [0, 1, -1])
+def test_running_sums(extent, dim):
+    a = RNG.standard_normal(extent)
+    np.testing.assert_array_equal(reduction.cumsum(a, dim), np.add.accumulate(a, dim))
+    np.testing.assert_array_equal(reduction.reverse_cumsum(a, dim), np.flip(np.add.accumulate(np.flip(a, dim), dim), dim))
+    small = RNG.integers(0, 9, extent).astype(np.int8)
+    assert reduction.cumsum(small, dim).dtype == np.int64
+    np.testing.assert_array_equal(reduction.cumsum(small, dim), np.cumsum(small, dim, np.int64))
+
+
+def test_unique_rows():
+    rows = RNG.integers(0, 3, (200, 4)).astype(np.float32)
+    for x in (rows, RNG.standard_normal((50, 30))):
+        values, inverse, counts = sorting.unique(x, 0)
+        expected = np.unique(x, return_inverse=True, return_counts=True, axis=0)
+        for mine, theirs in zip((values, inverse, counts), expected):
+            np.testing.assert_array_equal(mine, theirs.reshape(mine.shape))
+
+
+def test_nonzero():
+    x = RNG.integers(0, 2, (7, 11, 5)) * RNG.standard_normal((7, 11, 5))
+    np.testing.assert_array_equal(scatter.nonzero(x), np.argwhere(x))
+    np.testing.assert_array_equal(scatter.nonzero(x > 0), np.argwhere(x > 0))
+
+
+@pytest.mark.parametrize("sizes", [(5, 1, 3), (2, 3, 1, 4), (1, 1, 1), (0, 2, 2)])
+def test_repeats_fold_to_the_adjoint(sizes):
+    a = RNG.standard_normal((2, 3, 4))
+    out = shape.repeat(a, sizes)
+    g = RNG.standard_normal(out.shape)
+    back = shape.fold_repeats(g, a.shape, sizes)
+    np.testing.assert_allclose((g * out).sum(), (back * a).sum())
+
+
+@pytest.mark.parametrize("mode", ["reflect", "replicate"])
+@pytest.mark.parametrize("padding", [(2, 3), (-1, 2), (3, -2, 1, 1), (0, 0, -1, -2)])
+def test_borders_and_their_adjoint(mode, padding):
+    x = RNG.standard_normal((2, 6, 7))
+    out = borders.pad_border(x, padding, mode)
+    g = RNG.standard_normal(out.shape)
+    np.testing.assert_allclose((g * out).sum(), (borders.pad_border_transpose(g, x.shape, padding, mode) * x).sum())
+
+
+@pytest.mark.parametrize("geometry", [((2, 3), (1, 2), (1, 1), (1, 1), False), ((3, 3), (2, 2), (1, 0), (1, 2), True)])
+@pytest.mark.parametrize("kind", ["normal", "equal", "nan", "lowest"])
+def test_max_pool_of_few_and_of_many_planes(geometry, kind):
+    x = RNG.standard_normal((200, 1, 7, 8)).astype(np.float32)
+    x = {"normal": x, "equal": np.round(x), "nan": np.where(x > 1.5, np.nan, x), "lowest": np.where(x > -1, -np.inf, x)}[kind]
+    large = pool.max_pool(x, *geometry)
+    for i in range(0, 200, 5):
+        for mine, theirs in zip(pool.max_pool(x[i:i + 5], *geometry), large):
+            np.testing.assert_array_equal(mine, theirs[i:i + 5])
