@@ -438,6 +438,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    if isinstance(indices.array, Lifted):
+        return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     return tuple(from_numpy(np.asarray(i, np.int64)) for i in np.unravel_index(indices.array, size))
 
 

@@ -45,12 +45,18 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
     if isinstance(index, TensorBase) and index.array.dtype.kind == "b" and not value.array.shape:
         x.masked_fill_(index, value)
         return
+    x.copy_(placed(x, index, value, False))
+
+
+def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
+    """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
     size = x.array.size
     places = take_batched(wrap(np.arange(size).reshape(x.array.shape)), index)
     count = places.array.size
     values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x.array.dtype), tuple(places.shape)), (count,))
-    flat = TENSORS.scatter_tensor(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
-    x.copy_(TENSORS.reshape(flat, tuple(x.shape)))
+    place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
+    flat = place(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
+    return TENSORS.reshape(flat, tuple(x.shape))
 
 
 def check_target(x: Any, name: str, *others: Any) -> None:

@@ -24,7 +24,7 @@ from . import return_types
 from ._support import overloaded, takes_tensor, write_out
 from .constants import contiguous_format
 from .indexing import bare
-from .indexing_batched import check_target, has_batched, put_batched
+from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
@@ -117,6 +117,8 @@ def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
 @takes_tensor
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
+    if ACTIVE and has_batched(indices):
+        return placed(input, tuple(indices), values, accumulate)
     return _index_put(input, values, _plan(input, indices), accumulate)
 
 
@@ -354,10 +356,9 @@ class SelectionMethods:
 
     def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """`self[indices] = values`, or `+=` with `accumulate`."""
-        if ACTIVE and has_batched(indices) and not accumulate:
-            put_batched(self, tuple(indices), values)
-            return self
-        check_target(self, "index_put", indices)
+        if ACTIVE and has_batched(indices):
+            check_target(self, "index_put", indices)
+            return self.copy_(placed(self, tuple(indices), values, accumulate))
         return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
 
     def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:

@@ -174,7 +174,8 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     if a.dtype.kind in "fV":
         _check_one_type(input, [t for t in (weight, bias, running_mean, running_var) if t is not None])
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
-    if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
+    buffers = [t.array for t in (input, running_mean, running_var) if t is not None]
+    if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None:
