@@ -527,6 +527,7 @@ from ._bindings.functions import (
     zeros,
     zeros_like,
 )
+from ._bindings.overridable import published as _published
 from ._bindings.random import default_generator
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
@@ -587,7 +588,7 @@ def __getattr__(name: str) -> _Any:
         return _absent(name)
     module, _, other = module.partition(":")
     here = _import_module(f"{__name__}.{module or name}")
-    value = getattr(here, other or name) if module else here
+    value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
     globals()[name] = value
     return value
 

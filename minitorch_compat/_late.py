@@ -29,5 +29,5 @@ LATE = {
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
-    "_C": "", "_utils": "", "_tensor": "",
+    "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "",
 }

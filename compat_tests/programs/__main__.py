@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..evaluate import progress_bar
-from .judging import Difference, Shrunk, judge, shrink
+from .judging import Difference, Shrunk, explanation, judge, shrink
 from .oracle import Oracle, OracleDied
 from .running import run
 
@@ -40,9 +40,10 @@ def main(argv: list[str]) -> int:
             oracle = Oracle(options.oracle)
             continue
         done += 1
-        kinds["equal" if difference is None else difference.kind] += 1
+        why = None if small is None else explanation(torch, oracle, small)
+        kinds["equal" if difference is None else f"explained: {why}" if why else difference.kind] += 1
         progress_bar(seed - first + 1, last - first)
-        if difference is not None and small is not None and small.key() not in found:
+        if why is None and difference is not None and small is not None and small.key() not in found:
             found[small.key()] = {"seed": seed, "kind": difference.kind, "program": small.program, "difference": small.difference.text}
         if time.monotonic() - started > options.seconds:
             break

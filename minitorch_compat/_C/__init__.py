@@ -2,10 +2,60 @@
 from __future__ import annotations
 
 from .._array.decompositions import LinAlgError as _LinAlgError
+from .._bindings.overridable import TensorMeta as _TensorMeta
 from .._bindings.random import Generator, default_generator
 from .._bindings.tensor import Tensor as TensorBase
+from .._bindings.tensor import no_dispatch as _disabled_torch_dispatch_impl
 from .._dispatch.device import device
 from .._dispatch.dtype import dtype
+from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
+from .._dispatch.overrides import disabled as _disabled_torch_function_impl
 from .._dispatch.size import Size
+from .._dispatch.state import LOCAL as _LOCAL
 
-__all__ = ["Generator", "Size", "TensorBase", "_LinAlgError", "default_generator", "device", "dtype"]
+_push_on_torch_function_stack, _pop_torch_function_stack = push_mode, pop_mode
+
+
+class DisableTorchFunctionSubclass(switched_off):
+    """While open, classes are not asked: `with torch._C.DisableTorchFunctionSubclass():`."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(NO_CLASSES)
+
+
+class DisableTorchFunction(switched_off):
+    """While open, neither classes nor modes are asked."""
+
+    __slots__ = ()
+
+    def __init__(self) -> None:
+        super().__init__(NOTHING)
+
+
+def _is_torch_function_enabled() -> bool:
+    return not _LOCAL.no_overrides
+
+
+def _is_torch_function_all_disabled() -> bool:
+    return _LOCAL.no_overrides == NOTHING
+
+
+def _is_torch_function_mode_enabled() -> bool:
+    return mode_open()
+
+
+def _len_torch_function_stack() -> int:
+    return len(_LOCAL.function_modes)
+
+
+def _get_function_stack_at(level: int) -> object:
+    return _LOCAL.function_modes[level]
+
+
+__all__ = ["DisableTorchFunction", "DisableTorchFunctionSubclass", "Generator", "Size", "TensorBase", "_LinAlgError", "_TensorMeta",
+           "_disabled_torch_dispatch_impl", "_disabled_torch_function_impl", "_get_function_stack_at",
+           "_is_torch_function_all_disabled", "_is_torch_function_enabled", "_is_torch_function_mode_enabled",
+           "_len_torch_function_stack", "_pop_torch_function_stack", "_push_on_torch_function_stack",
+           "default_generator", "device", "dtype"]

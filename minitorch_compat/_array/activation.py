@@ -99,6 +99,8 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 @quiet
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
+    if 0 in a.strides:  # numpy would lay the result out with the expanded dimension last
+        a = np.ascontiguousarray(a)
     if a.ndim and a.shape[dim] % 2 == 0:
         half, before = a.shape[dim] // 2, (slice(None),) * (dim % a.ndim)
         out = sigmoid(a[(*before, slice(half, None))])

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY, c_name, cast, scalar_name
+from .dtypes import CATEGORY, c_name, cast, scalar_name, tensor_type
 from .linalg import bmm, mm, mv
 from .quiet import quiet
 
@@ -108,7 +108,7 @@ def _check_has(a: Array, dim: int) -> None:
 def _check_expands(x: Array, shape: tuple[int, ...]) -> None:
     """Refuse what does not broadcast to the product's shape."""
     if x.ndim > len(shape):
-        raise RuntimeError(f"expand(torch.FloatTensor{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
+        raise RuntimeError(f"expand({tensor_type(x.dtype)}{{{list(x.shape)}}}, size={list(shape)}): the number of sizes provided "
                            f"({len(shape)}) must be greater or equal to the number of dimensions in the tensor ({x.ndim})")
     for back in range(1, x.ndim + 1):
         if x.shape[-back] not in (1, shape[-back]):

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import bool_, int64
+from .dtypes import bool_, int64, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
@@ -394,7 +394,7 @@ def _expanded(value: Array, target: Array) -> Array:
     while value.ndim and value.shape[0] == 1:
         value = value[0]
     if value.ndim > target.ndim:
-        raise RuntimeError(f"expand(torch.{type_name(value.dtype)}Tensor{{{list(value.shape)}}}, "
+        raise RuntimeError(f"expand({tensor_type(value.dtype)}{{{list(value.shape)}}}, "
                            f"size={list(target.shape)}): the number of sizes provided ({target.ndim}) must be "
                            f"greater or equal to the number of dimensions in the tensor ({value.ndim})")
     for i in range(1, value.ndim + 1):

@@ -1,6 +1,7 @@
 """Products of matrices."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,14 @@ def matmul(a: Array, b: Array) -> Array:
             return product(a, b)
     except ValueError:
         pass  # vectors, batches, another type, or shapes that do not fit: said below
-    if a.dtype is not b.dtype:
-        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
     if a.ndim == 0 or b.ndim == 0:
         raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {a.ndim}D and {b.ndim}D")
-    if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
+    fits = a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
+    if not fits and (a.ndim > 1 or b.ndim > 1):  # PyTorch looks at types first only where both are vectors
+        raise RuntimeError(_shape_message(a, b))
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {c_name(a.dtype)} != {c_name(b.dtype)}")
+    if not fits:
         raise RuntimeError(_shape_message(a, b))
     if a.dtype.itemsize == 2 and CATEGORY[a.dtype.kind] == 2:
         return np.matmul(a.astype(np.float32), b.astype(np.float32)).astype(a.dtype)
@@ -39,7 +43,8 @@ def _shape_message(a: Array, b: Array) -> str:
         return f"inconsistent tensor size, expected tensor [{a.shape[0]}] and src [{b.shape[0]}] to have the same number of elements, " \
                f"but got {a.shape[0]} and {b.shape[0]} elements respectively"
     if b.ndim == 1:
-        return f"size mismatch, got input ({a.shape[-2]}), mat ({a.shape[-2]}x{a.shape[-1]}), vec ({b.shape[0]})"
+        rows = math.prod(a.shape[:-1])
+        return f"size mismatch, got input ({rows}), mat ({rows}x{a.shape[-1]}), vec ({b.shape[0]})"
     m1 = a if a.ndim > 1 else a.reshape(1, -1)
     rows = int(np.prod(m1.shape[:-1])) if b.ndim == 2 else m1.shape[-2]
     if a.ndim <= 2 and b.ndim <= 2 or b.ndim == 2:
@@ -112,6 +117,8 @@ def mv(a: Array, v: Array) -> Array:
         raise RuntimeError(f"vector + matrix @ vector expected, got {1}, {a.ndim}, {v.ndim}")
     if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] and a.dtype.itemsize > 2:
         return a.dot(v)
+    if a.shape[1] != v.shape[0]:
+        raise RuntimeError(_shape_message(a, v))
     if a.dtype is not v.dtype:
         vector = scalar_name(v.dtype)
         raise RuntimeError(f"addmv input tensors must have the same dtype, but got {vector}, {scalar_name(a.dtype)}, and {vector}")

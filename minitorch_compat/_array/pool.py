@@ -565,7 +565,8 @@ def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
 def _check_adaptive(x: Array, out: Ints, name: str) -> None:
     """PyTorch's refusals of adaptive pooling."""
     if x.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"{name}{len(out)}d\" not implemented for '{_name(x)}'")
+        label = f"{name}{len(out)}d{'_cpu' * (len(out) == 3 and 'max' in name)}"
+        raise NotImplementedError(f"\"{label}\" not implemented for '{_name(x)}'")
     if min(out) < 0:
         raise RuntimeError(f"{name}{len(out)}d: elements of output_size must be greater than or equal to 0 but received {list(out)}")
     for axis in range(1, x.ndim):

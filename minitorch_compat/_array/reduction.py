@@ -146,9 +146,11 @@ def _require_elements(a: Array, dim: Any, name: str) -> None:
     if dim is None:
         raise RuntimeError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the reduction dim with the "
                            "'dim' argument.")
-    for d in wrap_dims(dim, a.ndim):
+    # `amax` and its like speak of the dimension as it was given, `max` of its place.
+    given = dim if isinstance(dim, (tuple, list)) else (dim,)
+    for named, d in zip(given, wrap_dims(dim, a.ndim), strict=True):
         if a.ndim and a.shape[d] == 0:
-            raise IndexError(f"{name}(): Expected reduction dim {d} to have non-zero size.")
+            raise IndexError(f"{name}(): Expected reduction dim {named if name in ('amax', 'amin') else d} to have non-zero size.")
 
 
 _product = quiet(np.multiply.reduce)

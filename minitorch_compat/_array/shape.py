@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import column_sums
+from .dtypes import tensor_type
 from .strided import copy_dense, copy_strided, empty_dense, window
 
 Array = NDArray[Any]
@@ -106,7 +107,7 @@ def expand(a: Array, size: Sequence[int]) -> Array:
     extra = len(size) - a.ndim
     if extra < 0:
         raise RuntimeError(
-            f"expand(torch.FloatTensor{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
+            f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
             f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
     shape = []
     for i, n in enumerate(size):
@@ -362,11 +363,11 @@ def split(a: Array, size: int, dim: int) -> list[Array]:
 
 def unbind(a: Array, dim: int) -> list[Array]:
     """Every index along a dimension; views."""
+    dim = wrap_dim(dim, a.ndim)
     if not a.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if not a.size:
         a = laid_out(a)
-    dim = wrap_dim(dim, a.ndim)
     return list(a.swapaxes(0, dim)) if dim == 1 and a.ndim == 2 else [a[(slice(None),) * dim + (i, ...)] for i in range(a.shape[dim])]
 
 

@@ -81,10 +81,16 @@ def _softmax_columns(x: Array) -> Array:
     return e
 
 
+def _check(a: Array, dim: int, name: str) -> None:
+    """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
+    if a.dtype.kind not in "fV" and a.size:
+        require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
+
+
 @quiet
 def softmax(a: Array, dim: int) -> Array:
     """exp(a) / sum(exp(a)) along `dim`, computed again with a shift by the maximum where sums come out too large or small."""
-    require_floating(a, "softmax_lastdim_kernel_impl")
+    _check(a, dim, "softmax")
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
@@ -125,7 +131,7 @@ def log_softmax(a: Array, dim: int) -> Array:
 
     Always shifted by the maximum: without it, results near 0 would carry the rounding error of large inputs.
     """
-    require_floating(a, "log_softmax_lastdim_kernel_impl")
+    _check(a, dim, "log_softmax")
     return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
 
 

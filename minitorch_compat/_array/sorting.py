@@ -126,6 +126,8 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:
     """The lower median of all elements; NaN for none."""
+    if not x.size:
+        return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVb" else _nan_as(x.dtype)
     _check_median(x)
     flat = x.reshape(-1)
     if CATEGORY[x.dtype.kind] == 2:
@@ -133,10 +135,14 @@ def median_all(x: Array, ignore_nan: bool = False) -> Array:
         if not kept.size or (kept.size < flat.size and not ignore_nan):
             return np.full((), np.nan, x.dtype)
         flat = kept
-    if not flat.size:  # what a floating NaN comes to when it is cast
-        return np.full((), np.iinfo(x.dtype).min, x.dtype)
     k = (flat.size - 1) // 2
     return np.asarray(np.partition(flat, k)[k])
+
+
+def _nan_as(dtype: np.dtype[Any]) -> Array:
+    """What a floating NaN comes to when x86 casts it: to an integer of 32 bits or more its least, cut down where it is shorter."""
+    least = np.iinfo(np.int64 if dtype.itemsize == 8 else np.int32).min
+    return np.asarray(least).astype(dtype)
 
 
 def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:

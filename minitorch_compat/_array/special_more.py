@@ -67,7 +67,7 @@ def _erfcx(x: Array) -> Array:
     return np.where(x <= 25, np.exp(near * near) * erfc(near), tail)
 
 
-erfcx = _in_double(_erfcx, "erfcx")
+erfcx = _in_double(_erfcx, "erfcx_cpu")
 ndtr = _in_double(lambda x: 0.5 * erfc(-x / math.sqrt(2)))
 
 
@@ -87,7 +87,7 @@ def _ndtri(p: Array) -> Array:
     return np.where((p < 0) | (p > 1), np.nan, inside)
 
 
-ndtri = _in_double(_ndtri, "ndtri")
+ndtri = _in_double(_ndtri, "ndtri_cpu")
 
 
 def _log_ndtr(x: Array) -> Array:
@@ -97,7 +97,7 @@ def _log_ndtr(x: Array) -> Array:
     return np.where(x < -1, left, np.log1p(-erfc(np.maximum(x, -1.0) / math.sqrt(2)) / 2))
 
 
-log_ndtr = _in_double(_log_ndtr, "log_ndtr")
+log_ndtr = _in_double(_log_ndtr, "log_ndtr_cpu")
 
 
 @quiet

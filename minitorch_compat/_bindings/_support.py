@@ -11,8 +11,9 @@ from .._array.dtypes import c_name, can_cast
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.modes import grad_mode
+from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
-from .._dispatch.state import LOCAL
+from .._dispatch.state import LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
@@ -42,6 +43,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     Nothing is written unless every result fits.
     """
     outs = out if isinstance(out, (tuple, list)) else (out,)
+    if any(value.__class__ not in ORDINARY for value in (*outs, *args)):
+        meet((*outs, *args))
     for o in outs:
         if not isinstance(o, TensorBase):
             raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")

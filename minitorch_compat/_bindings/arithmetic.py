@@ -9,11 +9,13 @@ from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
 from .._dispatch.lifting import DYNAMIC, batch_levels
+from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import ACTIVE, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import as_scalar, into
+from .overridable import Overridden, asks, resolve
 from .typeinfo import result_type
 
 _add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
@@ -32,6 +34,8 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
     """alpha * other, refused where alpha is of a higher category than the result."""
     if alpha.__class__ is int and alpha == 1:
         return other
+    if other.__class__ not in ORDINARY or input.__class__ not in ORDINARY:
+        meet((input, other))
     alpha = as_scalar(alpha)
     kinds = {v.array.dtype.kind if isinstance(v, TensorBase) else _KINDS.get(v.__class__, "f") for v in (input, other)}
     if isinstance(alpha, bool) and kinds != {"b"}:
@@ -178,50 +182,75 @@ class ArithmeticMethods:
 
     def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self + alpha * other."""
-        return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        try:
+            return _add(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        except Overridden:
+            return resolve()
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
-        return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        try:
+            return _add_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        except Overridden:
+            return resolve()
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
-        return _sub(self, _scaled(self, other, alpha))
+        try:
+            return _sub(self, _scaled(self, other, alpha))
+        except Overridden:
+            return resolve()
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
-        return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        try:
+            return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+        except Overridden:
+            return resolve()
 
     subtract, subtract_ = sub, sub_
 
     def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
         """self / other; see `torch.div`."""
-        return _division(rounding_mode)[0](self, other)
+        try:
+            return _division(rounding_mode)[0](self, other)
+        except Overridden:
+            return resolve()
 
     def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
         """self /= other; see `torch.div`."""
-        return inplace(_division(rounding_mode)[1], self, other)
+        try:
+            return inplace(_division(rounding_mode)[1], self, other)
+        except Overridden:
+            return resolve()
 
     divide, divide_ = div, div_
 
+    @asks
     def true_divide(self: Any, other: Any) -> Any:
         """self / other."""
         return _div(self, other)
 
+    @asks
     def true_divide_(self: Any, other: Any) -> Any:
         """self /= other."""
         return inplace(OPS["div"], self, other)
 
     def pow(self: Any, exponent: Any) -> Any:
         """self ** exponent."""
-        return power(self, exponent)
+        try:
+            return power(self, exponent)
+        except Overridden:
+            return resolve()
 
-    pow_ = pow_
+    pow_ = asks(pow_)
 
+    @asks
     def float_power(self: Any, exponent: Any) -> Any:
         """self ** exponent in double precision."""
         return _float_power(self, exponent)
 
+    @asks
     def float_power_(self: Any, exponent: Any) -> Any:
         """self **= exponent, of double precision only."""
         own = self.array.dtype
@@ -232,10 +261,12 @@ class ArithmeticMethods:
                                f"{type_name(wanted)}")
         return inplace(OPS["float_power"], self, exponent)
 
+    @asks
     def clamp(self: Any, min: Any = None, max: Any = None) -> Any:
         """Elements limited to [min, max]."""
         return clamp(self, min, max)
 
+    @asks
     def clamp_(self: Any, min: Any = None, max: Any = None) -> Any:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
@@ -245,30 +276,37 @@ class ArithmeticMethods:
 
     clip, clip_ = clamp, clamp_
 
+    @asks
     def clamp_min(self: Any, min: Any) -> Any:
         """Elements not below `min`."""
         return clamp_min(self, min)
 
+    @asks
     def clamp_max(self: Any, max: Any) -> Any:
         """Elements not above `max`."""
         return clamp_max(self, max)
 
+    @asks
     def clamp_min_(self: Any, min: Any) -> Any:
         """Raise the elements to at least `min`."""
         return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
 
+    @asks
     def clamp_max_(self: Any, max: Any) -> Any:
         """Lower the elements to at most `max`."""
         return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
+    @asks
     def lerp(self: Any, end: Any, weight: Any) -> Any:
         """self + weight * (end - self)."""
         return lerp(self, end, weight)
 
+    @asks
     def lerp_(self: Any, end: Any, weight: Any) -> Any:
         """Move toward `end` by `weight`, in place."""
         return inplace(OPS["lerp" if isinstance(weight, TensorBase) else "lerp_scalar"], self, end, weight)
 
+    @asks
     def where(self: Any, condition: Any, other: Any) -> Any:
         """self where the condition holds, else `other`."""
         return _where(condition, self, other)

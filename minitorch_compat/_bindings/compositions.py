@@ -19,6 +19,7 @@ from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish, from_numpy
 from .functions_gen import nansum
+from .overridable import asks
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -495,10 +496,10 @@ class CompositionMethods:
 
     __slots__ = ()
 
-    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, ldexp, frexp
-    diff, nanmean, dist, renorm = diff, nanmean, dist, renorm
-    kron, inner, cross, hsplit, vsplit, dsplit = kron, inner, cross, hsplit, vsplit, dsplit
-    as_strided_scatter, mvlgamma = as_strided_scatter, mvlgamma
+    positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, asks(ldexp), frexp
+    diff, nanmean, dist, renorm = diff, nanmean, asks(dist), renorm
+    kron, inner, cross, hsplit, vsplit, dsplit = asks(kron), asks(inner), asks(cross), hsplit, vsplit, dsplit
+    as_strided_scatter, mvlgamma = asks(as_strided_scatter), mvlgamma
 
     def polygamma(self: Any, n: int) -> Any:
         """The n-th derivative of the digamma function."""
@@ -524,6 +525,7 @@ class CompositionMethods:
         """`sinc`, in place."""
         return overwrite(self, sinc(self))
 
+    @asks
     def ldexp_(self: Any, other: Any) -> Any:
         """`ldexp`, in place."""
         return overwrite(self, ldexp(self, other))

@@ -11,7 +11,10 @@ from .._dispatch import dtype as _d
 from .._dispatch.call import caller
 from .._dispatch.device import check_device, device
 from .._dispatch.lifting import representative
+from .._dispatch.overrides import meet
+from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
+from .overridable import Overridden, asks, resolve
 
 _cast, _to_format = caller("cast"), caller("to_format")
 
@@ -24,6 +27,8 @@ BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
     """The numpy dtype asked for (None: keep), whether a copy is, and the memory format."""
+    if any(value.__class__ not in ORDINARY for value in (*args, *kwargs.values())):
+        meet((*args, *kwargs.values()))
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", None)
     place, other, layout = kwargs.pop("device", None), kwargs.pop("other", None), kwargs.pop("memory_format", None)
     kwargs.pop("non_blocking", None)
@@ -105,15 +110,18 @@ class Conversion:
 
     def to(self: Any, *args: Any, **kwargs: Any) -> Any:
         """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
-        if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
-            wanted, copy, layout = args[0].numpy, False, None
-        else:
-            wanted, copy, layout = _target(args, kwargs)
-            if layout is not None and layout.name != "preserve_format":
-                return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
-        if wanted is None or wanted is self.array.dtype:
-            return self.clone() if copy else self
-        return _cast(self, wanted)
+        try:
+            if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
+                wanted, copy, layout = args[0].numpy, False, None
+            else:
+                wanted, copy, layout = _target(args, kwargs)
+                if layout is not None and layout.name != "preserve_format":
+                    return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
+            if wanted is None or wanted is self.array.dtype:
+                return self.clone() if copy else self
+            return _cast(self, wanted)
+        except Overridden:
+            return resolve()
 
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
         """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
@@ -129,6 +137,7 @@ class Conversion:
             dtype = _of_class(dtype)
         return self.to(dtype)
 
+    @asks
     def type_as(self: Any, other: Any) -> Any:
         """Converted to the dtype of `other`."""
         return self.to(other.dtype)

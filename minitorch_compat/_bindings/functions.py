@@ -369,6 +369,7 @@ from .misc import (
     isclose,
     norm,
 )
+from .overridable import publish
 from .printing import (
     set_printoptions,
 )
@@ -547,6 +548,8 @@ from .typeinfo import (
     promote_types,
     result_type,
 )
+
+publish(globals(), "torch")
 
 __all__ = [
     "BFloat16Storage",

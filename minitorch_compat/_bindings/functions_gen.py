@@ -12,6 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument, write_out
+from .overridable import Overridden, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -194,30 +195,42 @@ _xlogy = caller("xlogy")
 
 def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.abs`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_abs, out, input)
-    return _abs(input)
+    try:
+        if out is not None:
+            return write_out(_abs, out, input)
+        return _abs(input)
+    except Overridden:
+        return resolve()
 
 
 def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `abs`."""
-    if out is not None:
-        return write_out(_abs, out, input)
-    return _abs(input)
+    try:
+        if out is not None:
+            return write_out(_abs, out, input)
+        return _abs(input)
+    except Overridden:
+        return resolve()
 
 
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.acos`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_acos, out, input)
-    return _acos(input)
+    try:
+        if out is not None:
+            return write_out(_acos, out, input)
+        return _acos(input)
+    except Overridden:
+        return resolve()
 
 
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.acosh`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_acosh, out, input)
-    return _acosh(input)
+    try:
+        if out is not None:
+            return write_out(_acosh, out, input)
+        return _acosh(input)
+    except Overridden:
+        return resolve()
 
 
 def addbmm(
@@ -230,57 +243,78 @@ def addbmm(
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
-    if out is not None:
-        return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-    return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    try:
+        if out is not None:
+            return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    except Overridden:
+        return resolve()
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """input + value * tensor1 / tensor2."""
-    if out is not None:
-        return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
-    return _addcdiv(input, tensor1, tensor2, as_scalar(value))
+    try:
+        if out is not None:
+            return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
+        return _addcdiv(input, tensor1, tensor2, as_scalar(value))
+    except Overridden:
+        return resolve()
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
     """input + value * tensor1 * tensor2."""
-    if out is not None:
-        return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
-    return _addcmul(input, tensor1, tensor2, as_scalar(value))
+    try:
+        if out is not None:
+            return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
+        return _addcmul(input, tensor1, tensor2, as_scalar(value))
+    except Overridden:
+        return resolve()
 
 
 def addmm(
     input: Tensor, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * (mat1 @ mat2)."""
-    if out is not None:
-        return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
-    return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+    try:
+        if out is not None:
+            return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+        return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+    except Overridden:
+        return resolve()
 
 
 def addmv(
     input: Tensor, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * (mat @ vec)."""
-    if out is not None:
-        return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
-    return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
+    try:
+        if out is not None:
+            return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
+        return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
+    except Overridden:
+        return resolve()
 
 
 def addr(
     input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * outer(vec1, vec2)."""
-    if out is not None:
-        return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
-    return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+    try:
+        if out is not None:
+            return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+        return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+    except Overridden:
+        return resolve()
 
 
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """A copy."""
-    if out is not None:
-        return write_out(_alias_copy, out, input)
-    return _alias_copy(input)
+    try:
+        if out is not None:
+            return write_out(_alias_copy, out, input)
+        return _alias_copy(input)
+    except Overridden:
+        return resolve()
 
 
 def all(
@@ -297,9 +331,12 @@ def all(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_all, out, input, dim, keepdim)
-    return _all(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_all, out, input, dim, keepdim)
+        return _all(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def amax(
@@ -316,9 +353,12 @@ def amax(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_amax, out, input, dim, keepdim)
-    return _amax(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_amax, out, input, dim, keepdim)
+        return _amax(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def amin(
@@ -335,16 +375,22 @@ def amin(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_amin, out, input, dim, keepdim)
-    return _amin(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_amin, out, input, dim, keepdim)
+        return _amin(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.angle`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_angle, out, input)
-    return _angle(input)
+    try:
+        if out is not None:
+            return write_out(_angle, out, input)
+        return _angle(input)
+    except Overridden:
+        return resolve()
 
 
 def any(
@@ -361,58 +407,82 @@ def any(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_any, out, input, dim, keepdim)
-    return _any(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_any, out, input, dim, keepdim)
+        return _any(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `acos`."""
-    if out is not None:
-        return write_out(_acos, out, input)
-    return _acos(input)
+    try:
+        if out is not None:
+            return write_out(_acos, out, input)
+        return _acos(input)
+    except Overridden:
+        return resolve()
 
 
 def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `acosh`."""
-    if out is not None:
-        return write_out(_acosh, out, input)
-    return _acosh(input)
+    try:
+        if out is not None:
+            return write_out(_acosh, out, input)
+        return _acosh(input)
+    except Overridden:
+        return resolve()
 
 
 def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `asin`."""
-    if out is not None:
-        return write_out(_asin, out, input)
-    return _asin(input)
+    try:
+        if out is not None:
+            return write_out(_asin, out, input)
+        return _asin(input)
+    except Overridden:
+        return resolve()
 
 
 def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `asinh`."""
-    if out is not None:
-        return write_out(_asinh, out, input)
-    return _asinh(input)
+    try:
+        if out is not None:
+            return write_out(_asinh, out, input)
+        return _asinh(input)
+    except Overridden:
+        return resolve()
 
 
 def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `atan`."""
-    if out is not None:
-        return write_out(_atan, out, input)
-    return _atan(input)
+    try:
+        if out is not None:
+            return write_out(_atan, out, input)
+        return _atan(input)
+    except Overridden:
+        return resolve()
 
 
 def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `atan2`."""
-    if out is not None:
-        return write_out(_atan2, out, input, other)
-    return _atan2(input, other)
+    try:
+        if out is not None:
+            return write_out(_atan2, out, input, other)
+        return _atan2(input, other)
+    except Overridden:
+        return resolve()
 
 
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `atanh`."""
-    if out is not None:
-        return write_out(_atanh, out, input)
-    return _atanh(input)
+    try:
+        if out is not None:
+            return write_out(_atanh, out, input)
+        return _atanh(input)
+    except Overridden:
+        return resolve()
 
 
 def argmax(
@@ -429,9 +499,12 @@ def argmax(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_argmax, out, input, dim, keepdim)
-    return _argmax(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_argmax, out, input, dim, keepdim)
+        return _argmax(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def argmin(
@@ -448,9 +521,12 @@ def argmin(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_argmin, out, input, dim, keepdim)
-    return _argmin(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_argmin, out, input, dim, keepdim)
+        return _argmin(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def argsort(
@@ -465,44 +541,62 @@ def argsort(
     """`torch.argsort`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
-    if out is not None:
-        return write_out(_argsort, out, input, dim, descending, stable)
-    return _argsort(input, dim, descending, stable)
+    try:
+        if out is not None:
+            return write_out(_argsort, out, input, dim, descending, stable)
+        return _argsort(input, dim, descending, stable)
+    except Overridden:
+        return resolve()
 
 
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.asin`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_asin, out, input)
-    return _asin(input)
+    try:
+        if out is not None:
+            return write_out(_asin, out, input)
+        return _asin(input)
+    except Overridden:
+        return resolve()
 
 
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.asinh`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_asinh, out, input)
-    return _asinh(input)
+    try:
+        if out is not None:
+            return write_out(_asinh, out, input)
+        return _asinh(input)
+    except Overridden:
+        return resolve()
 
 
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.atan`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_atan, out, input)
-    return _atan(input)
+    try:
+        if out is not None:
+            return write_out(_atan, out, input)
+        return _atan(input)
+    except Overridden:
+        return resolve()
 
 
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.atan2`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_atan2, out, input, other)
-    return _atan2(input, other)
+    try:
+        if out is not None:
+            return write_out(_atan2, out, input, other)
+        return _atan2(input, other)
+    except Overridden:
+        return resolve()
 
 
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.atanh`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_atanh, out, input)
-    return _atanh(input)
+    try:
+        if out is not None:
+            return write_out(_atanh, out, input)
+        return _atanh(input)
+    except Overridden:
+        return resolve()
 
 
 def baddbmm(
@@ -515,126 +609,180 @@ def baddbmm(
     out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * bmm(batch1, batch2)."""
-    if out is not None:
-        return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-    return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    try:
+        if out is not None:
+            return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+    except Overridden:
+        return resolve()
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
-    return _bincount(input, weights, minlength)
+    try:
+        return _bincount(input, weights, minlength)
+    except Overridden:
+        return resolve()
 
 
 def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_and`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bitwise_and, out, input, other)
-    return _bitwise_and(input, other)
+    try:
+        if out is not None:
+            return write_out(_bitwise_and, out, input, other)
+        return _bitwise_and(input, other)
+    except Overridden:
+        return resolve()
 
 
 def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bitwise_left_shift, out, input, other)
-    return _bitwise_left_shift(input, other)
+    try:
+        if out is not None:
+            return write_out(_bitwise_left_shift, out, input, other)
+        return _bitwise_left_shift(input, other)
+    except Overridden:
+        return resolve()
 
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_not`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bitwise_not, out, input)
-    return _bitwise_not(input)
+    try:
+        if out is not None:
+            return write_out(_bitwise_not, out, input)
+        return _bitwise_not(input)
+    except Overridden:
+        return resolve()
 
 
 def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_or`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bitwise_or, out, input, other)
-    return _bitwise_or(input, other)
+    try:
+        if out is not None:
+            return write_out(_bitwise_or, out, input, other)
+        return _bitwise_or(input, other)
+    except Overridden:
+        return resolve()
 
 
 def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bitwise_right_shift, out, input, other)
-    return _bitwise_right_shift(input, other)
+    try:
+        if out is not None:
+            return write_out(_bitwise_right_shift, out, input, other)
+        return _bitwise_right_shift(input, other)
+    except Overridden:
+        return resolve()
 
 
 def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_xor`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bitwise_xor, out, input, other)
-    return _bitwise_xor(input, other)
+    try:
+        if out is not None:
+            return write_out(_bitwise_xor, out, input, other)
+        return _bitwise_xor(input, other)
+    except Overridden:
+        return resolve()
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.bmm`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_bmm, out, input, mat2)
-    return _bmm(input, mat2)
+    try:
+        if out is not None:
+            return write_out(_bmm, out, input, mat2)
+        return _bmm(input, mat2)
+    except Overridden:
+        return resolve()
 
 
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along an existing dimension."""
     if axis is not MISSING:
         dim = axis
-    if out is not None:
-        return write_out(_cat, out, tensors, dim)
-    return _cat(tensors, dim)
+    try:
+        if out is not None:
+            return write_out(_cat, out, tensors, dim)
+        return _cat(tensors, dim)
+    except Overridden:
+        return resolve()
 
 
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.ceil`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_ceil, out, input)
-    return _ceil(input)
+    try:
+        if out is not None:
+            return write_out(_ceil, out, input)
+        return _ceil(input)
+    except Overridden:
+        return resolve()
 
 
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
     """real + i imag."""
-    if out is not None:
-        return write_out(_complex, out, real, imag)
-    return _complex(real, imag)
+    try:
+        if out is not None:
+            return write_out(_complex, out, real, imag)
+        return _complex(real, imag)
+    except Overridden:
+        return resolve()
 
 
 def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.conj_physical`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_conj_physical, out, input)
-    return _conj_physical(input)
+    try:
+        if out is not None:
+            return write_out(_conj_physical, out, input)
+        return _conj_physical(input)
+    except Overridden:
+        return resolve()
 
 
 def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
     """`torch.constant_pad_nd`; see PyTorch's page of that name."""
-    return _constant_pad_nd(input, pad, as_scalar(value))
+    try:
+        return _constant_pad_nd(input, pad, as_scalar(value))
+    except Overridden:
+        return resolve()
 
 
 def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.copysign`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_copysign, out, input, other)
-    return _copysign(input, other)
+    try:
+        if out is not None:
+            return write_out(_copysign, out, input, other)
+        return _copysign(input, other)
+    except Overridden:
+        return resolve()
 
 
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.cos`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_cos, out, input)
-    return _cos(input)
+    try:
+        if out is not None:
+            return write_out(_cos, out, input)
+        return _cos(input)
+    except Overridden:
+        return resolve()
 
 
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.cosh`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_cosh, out, input)
-    return _cosh(input)
+    try:
+        if out is not None:
+            return write_out(_cosh, out, input)
+        return _cosh(input)
+    except Overridden:
+        return resolve()
 
 
 def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
     """`torch.count_nonzero`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
-    return _count_nonzero(input, dim)
+    try:
+        return _count_nonzero(input, dim)
+    except Overridden:
+        return resolve()
 
 
 def cummax(
@@ -645,9 +793,12 @@ def cummax(
         dim = axis
     if dim is MISSING:
         raise missing_argument("cummax", "dim")
-    if out is not None:
-        return write_out(_cummax, out, input, dim)
-    return return_types.cummax(*_cummax(input, dim))
+    try:
+        if out is not None:
+            return write_out(_cummax, out, input, dim)
+        return return_types.cummax(*_cummax(input, dim))
+    except Overridden:
+        return resolve()
 
 
 def cummin(
@@ -658,9 +809,12 @@ def cummin(
         dim = axis
     if dim is MISSING:
         raise missing_argument("cummin", "dim")
-    if out is not None:
-        return write_out(_cummin, out, input, dim)
-    return return_types.cummin(*_cummin(input, dim))
+    try:
+        if out is not None:
+            return write_out(_cummin, out, input, dim)
+        return return_types.cummin(*_cummin(input, dim))
+    except Overridden:
+        return resolve()
 
 
 def cumprod(
@@ -676,9 +830,12 @@ def cumprod(
         dim = axis
     if dim is MISSING:
         raise missing_argument("cumprod", "dim")
-    if out is not None:
-        return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
-    return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
+    try:
+        if out is not None:
+            return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
+        return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
+    except Overridden:
+        return resolve()
 
 
 def cumsum(
@@ -694,305 +851,440 @@ def cumsum(
         dim = axis
     if dim is MISSING:
         raise missing_argument("cumsum", "dim")
-    if out is not None:
-        return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
-    return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
+    try:
+        if out is not None:
+            return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
+        return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
+    except Overridden:
+        return resolve()
 
 
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices with the last dimension on their diagonal."""
-    return _diag_embed(input, offset, dim1, dim2)
+    try:
+        return _diag_embed(input, offset, dim1, dim2)
+    except Overridden:
+        return resolve()
 
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
-    return _diagonal(input, offset, dim1, dim2)
+    try:
+        return _diagonal(input, offset, dim1, dim2)
+    except Overridden:
+        return resolve()
 
 
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
     """`diagonal`, as a copy."""
-    if out is not None:
-        return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
-    return _diagonal_copy(input, offset, dim1, dim2)
+    try:
+        if out is not None:
+            return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
+        return _diagonal_copy(input, offset, dim1, dim2)
+    except Overridden:
+        return resolve()
 
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy of `input` with `src` on a diagonal."""
-    return _diagonal_scatter(input, src, offset, dim1, dim2)
+    try:
+        return _diagonal_scatter(input, src, offset, dim1, dim2)
+    except Overridden:
+        return resolve()
 
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.digamma`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_digamma, out, input)
-    return _digamma(input)
+    try:
+        if out is not None:
+            return write_out(_digamma, out, input)
+        return _digamma(input)
+    except Overridden:
+        return resolve()
 
 
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.dot`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_dot, out, input, tensor)
-    return _dot(input, tensor)
+    try:
+        if out is not None:
+            return write_out(_dot, out, input, tensor)
+        return _dot(input, tensor)
+    except Overridden:
+        return resolve()
 
 
 def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input == other, elementwise."""
-    if out is not None:
-        return write_out(_eq, out, input, other)
-    return _eq(input, other)
+    try:
+        if out is not None:
+            return write_out(_eq, out, input, other)
+        return _eq(input, other)
+    except Overridden:
+        return resolve()
 
 
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.erf`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_erf, out, input)
-    return _erf(input)
+    try:
+        if out is not None:
+            return write_out(_erf, out, input)
+        return _erf(input)
+    except Overridden:
+        return resolve()
 
 
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.erfc`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_erfc, out, input)
-    return _erfc(input)
+    try:
+        if out is not None:
+            return write_out(_erfc, out, input)
+        return _erfc(input)
+    except Overridden:
+        return resolve()
 
 
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.erfinv`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_erfinv, out, input)
-    return _erfinv(input)
+    try:
+        if out is not None:
+            return write_out(_erfinv, out, input)
+        return _erfinv(input)
+    except Overridden:
+        return resolve()
 
 
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.exp`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_exp, out, input)
-    return _exp(input)
+    try:
+        if out is not None:
+            return write_out(_exp, out, input)
+        return _exp(input)
+    except Overridden:
+        return resolve()
 
 
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.exp2`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_exp2, out, input)
-    return _exp2(input)
+    try:
+        if out is not None:
+            return write_out(_exp2, out, input)
+        return _exp2(input)
+    except Overridden:
+        return resolve()
 
 
 def expand_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`expand`, as a copy."""
-    if out is not None:
-        return write_out(_expand_copy, out, input, size)
-    return _expand_copy(input, size)
+    try:
+        if out is not None:
+            return write_out(_expand_copy, out, input, size)
+        return _expand_copy(input, size)
+    except Overridden:
+        return resolve()
 
 
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.expm1`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_expm1, out, input)
-    return _expm1(input)
+    try:
+        if out is not None:
+            return write_out(_expm1, out, input)
+        return _expm1(input)
+    except Overridden:
+        return resolve()
 
 
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `trunc`."""
-    if out is not None:
-        return write_out(_trunc, out, input)
-    return _trunc(input)
+    try:
+        if out is not None:
+            return write_out(_trunc, out, input)
+        return _trunc(input)
+    except Overridden:
+        return resolve()
 
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.floor`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_floor, out, input)
-    return _floor(input)
+    try:
+        if out is not None:
+            return write_out(_floor, out, input)
+        return _floor(input)
+    except Overridden:
+        return resolve()
 
 
 def floor_divide(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Division rounded down; it has no derivative, and says so in backward."""
-    if out is not None:
-        return write_out(_floor_divide, out, input, other)
-    return _floor_divide(input, other)
+    try:
+        if out is not None:
+            return write_out(_floor_divide, out, input, other)
+        return _floor_divide(input, other)
+    except Overridden:
+        return resolve()
 
 
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.fmax`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_fmax, out, input, other)
-    return _fmax(input, other)
+    try:
+        if out is not None:
+            return write_out(_fmax, out, input, other)
+        return _fmax(input, other)
+    except Overridden:
+        return resolve()
 
 
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.fmin`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_fmin, out, input, other)
-    return _fmin(input, other)
+    try:
+        if out is not None:
+            return write_out(_fmin, out, input, other)
+        return _fmin(input, other)
+    except Overridden:
+        return resolve()
 
 
 def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Remainder of the division that truncates: it has the sign of `input`."""
-    if out is not None:
-        return write_out(_fmod, out, input, other)
-    return _fmod(input, other)
+    try:
+        if out is not None:
+            return write_out(_fmod, out, input, other)
+        return _fmod(input, other)
+    except Overridden:
+        return resolve()
 
 
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.frac`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_frac, out, input)
-    return _frac(input)
+    try:
+        if out is not None:
+            return write_out(_frac, out, input)
+        return _frac(input)
+    except Overridden:
+        return resolve()
 
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
     """`torch.gather`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_gather, out, input, dim, index, sparse_grad)
-    return _gather(input, dim, index, sparse_grad)
+    try:
+        if out is not None:
+            return write_out(_gather, out, input, dim, index, sparse_grad)
+        return _gather(input, dim, index, sparse_grad)
+    except Overridden:
+        return resolve()
 
 
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.gcd`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_gcd, out, input, other)
-    return _gcd(input, other)
+    try:
+        if out is not None:
+            return write_out(_gcd, out, input, other)
+        return _gcd(input, other)
+    except Overridden:
+        return resolve()
 
 
 def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input >= other, elementwise."""
-    if out is not None:
-        return write_out(_ge, out, input, other)
-    return _ge(input, other)
+    try:
+        if out is not None:
+            return write_out(_ge, out, input, other)
+        return _ge(input, other)
+    except Overridden:
+        return resolve()
 
 
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.ger`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_ger, out, input, vec2)
-    return _ger(input, vec2)
+    try:
+        if out is not None:
+            return write_out(_ger, out, input, vec2)
+        return _ger(input, vec2)
+    except Overridden:
+        return resolve()
 
 
 def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `gt`."""
-    if out is not None:
-        return write_out(_gt, out, input, other)
-    return _gt(input, other)
+    try:
+        if out is not None:
+            return write_out(_gt, out, input, other)
+        return _gt(input, other)
+    except Overridden:
+        return resolve()
 
 
 def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `ge`."""
-    if out is not None:
-        return write_out(_ge, out, input, other)
-    return _ge(input, other)
+    try:
+        if out is not None:
+            return write_out(_ge, out, input, other)
+        return _ge(input, other)
+    except Overridden:
+        return resolve()
 
 
 def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input > other, elementwise."""
-    if out is not None:
-        return write_out(_gt, out, input, other)
-    return _gt(input, other)
+    try:
+        if out is not None:
+            return write_out(_gt, out, input, other)
+        return _gt(input, other)
+    except Overridden:
+        return resolve()
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None) -> Tensor:
     """`torch.hardshrink`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_hardshrink, out, input, as_scalar(lambd))
-    return _hardshrink(input, as_scalar(lambd))
+    try:
+        if out is not None:
+            return write_out(_hardshrink, out, input, as_scalar(lambd))
+        return _hardshrink(input, as_scalar(lambd))
+    except Overridden:
+        return resolve()
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.heaviside`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_heaviside, out, input, values)
-    return _heaviside(input, values)
+    try:
+        if out is not None:
+            return write_out(_heaviside, out, input, values)
+        return _heaviside(input, values)
+    except Overridden:
+        return resolve()
 
 
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
     """`torch.histc`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_histc, out, input, bins, min, max)
-    return _histc(input, bins, min, max)
+    try:
+        if out is not None:
+            return write_out(_histc, out, input, bins, min, max)
+        return _histc(input, bins, min, max)
+    except Overridden:
+        return resolve()
 
 
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.hypot`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_hypot, out, input, other)
-    return _hypot(input, other)
+    try:
+        if out is not None:
+            return write_out(_hypot, out, input, other)
+        return _hypot(input, other)
+    except Overridden:
+        return resolve()
 
 
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 0."""
-    if out is not None:
-        return write_out(_i0, out, input)
-    return _i0(input)
+    try:
+        if out is not None:
+            return write_out(_i0, out, input)
+        return _i0(input)
+    except Overridden:
+        return resolve()
 
 
 def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The regularised lower incomplete gamma function."""
-    if out is not None:
-        return write_out(_igamma, out, input, other)
-    return _igamma(input, other)
+    try:
+        if out is not None:
+            return write_out(_igamma, out, input, other)
+        return _igamma(input, other)
+    except Overridden:
+        return resolve()
 
 
 def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The regularised upper incomplete gamma function."""
-    if out is not None:
-        return write_out(_igammac, out, input, other)
-    return _igammac(input, other)
+    try:
+        if out is not None:
+            return write_out(_igammac, out, input, other)
+        return _igammac(input, other)
+    except Overridden:
+        return resolve()
 
 
 def index_add(
     input: Tensor, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1, out: Tensor | None = None,
 ) -> Tensor:
     """`torch.index_add`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
-    return _index_add(input, dim, index, source, as_scalar(alpha))
+    try:
+        if out is not None:
+            return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
+        return _index_add(input, dim, index, source, as_scalar(alpha))
+    except Overridden:
+        return resolve()
 
 
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_copy`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_index_copy, out, input, dim, index, source)
-    return _index_copy(input, dim, index, source)
+    try:
+        if out is not None:
+            return write_out(_index_copy, out, input, dim, index, source)
+        return _index_copy(input, dim, index, source)
+    except Overridden:
+        return resolve()
 
 
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_select`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_index_select, out, input, dim, index)
-    return _index_select(input, dim, index)
+    try:
+        if out is not None:
+            return write_out(_index_select, out, input, dim, index)
+        return _index_select(input, dim, index)
+    except Overridden:
+        return resolve()
 
 
 def isfinite(input: Tensor) -> Tensor:
     """`torch.isfinite`; see PyTorch's page of that name."""
-    return _isfinite(input)
+    try:
+        return _isfinite(input)
+    except Overridden:
+        return resolve()
 
 
 def isinf(input: Tensor) -> Tensor:
     """`torch.isinf`; see PyTorch's page of that name."""
-    return _isinf(input)
+    try:
+        return _isinf(input)
+    except Overridden:
+        return resolve()
 
 
 def isnan(input: Tensor) -> Tensor:
     """`torch.isnan`; see PyTorch's page of that name."""
-    return _isnan(input)
+    try:
+        return _isnan(input)
+    except Overridden:
+        return resolve()
 
 
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.isneginf`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_isneginf, out, input)
-    return _isneginf(input)
+    try:
+        if out is not None:
+            return write_out(_isneginf, out, input)
+        return _isneginf(input)
+    except Overridden:
+        return resolve()
 
 
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.isposinf`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_isposinf, out, input)
-    return _isposinf(input)
+    try:
+        if out is not None:
+            return write_out(_isposinf, out, input)
+        return _isposinf(input)
+    except Overridden:
+        return resolve()
 
 
 def isreal(input: Tensor) -> Tensor:
     """`torch.isreal`; see PyTorch's page of that name."""
-    return _isreal(input)
+    try:
+        return _isreal(input)
+    except Overridden:
+        return resolve()
 
 
 def kthvalue(
@@ -1010,86 +1302,122 @@ def kthvalue(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_kthvalue, out, input, k, dim, keepdim)
-    return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
+    try:
+        if out is not None:
+            return write_out(_kthvalue, out, input, k, dim, keepdim)
+        return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
+    except Overridden:
+        return resolve()
 
 
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.lcm`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_lcm, out, input, other)
-    return _lcm(input, other)
+    try:
+        if out is not None:
+            return write_out(_lcm, out, input, other)
+        return _lcm(input, other)
+    except Overridden:
+        return resolve()
 
 
 def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input <= other, elementwise."""
-    if out is not None:
-        return write_out(_le, out, input, other)
-    return _le(input, other)
+    try:
+        if out is not None:
+            return write_out(_le, out, input, other)
+        return _le(input, other)
+    except Overridden:
+        return resolve()
 
 
 def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `lt`."""
-    if out is not None:
-        return write_out(_lt, out, input, other)
-    return _lt(input, other)
+    try:
+        if out is not None:
+            return write_out(_lt, out, input, other)
+        return _lt(input, other)
+    except Overridden:
+        return resolve()
 
 
 def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `le`."""
-    if out is not None:
-        return write_out(_le, out, input, other)
-    return _le(input, other)
+    try:
+        if out is not None:
+            return write_out(_le, out, input, other)
+        return _le(input, other)
+    except Overridden:
+        return resolve()
 
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.lgamma`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_lgamma, out, input)
-    return _lgamma(input)
+    try:
+        if out is not None:
+            return write_out(_lgamma, out, input)
+        return _lgamma(input)
+    except Overridden:
+        return resolve()
 
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.log`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_log, out, input)
-    return _log(input)
+    try:
+        if out is not None:
+            return write_out(_log, out, input)
+        return _log(input)
+    except Overridden:
+        return resolve()
 
 
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.log10`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_log10, out, input)
-    return _log10(input)
+    try:
+        if out is not None:
+            return write_out(_log10, out, input)
+        return _log10(input)
+    except Overridden:
+        return resolve()
 
 
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.log1p`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_log1p, out, input)
-    return _log1p(input)
+    try:
+        if out is not None:
+            return write_out(_log1p, out, input)
+        return _log1p(input)
+    except Overridden:
+        return resolve()
 
 
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.log2`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_log2, out, input)
-    return _log2(input)
+    try:
+        if out is not None:
+            return write_out(_log2, out, input)
+        return _log2(input)
+    except Overridden:
+        return resolve()
 
 
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.logaddexp`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_logaddexp, out, input, other)
-    return _logaddexp(input, other)
+    try:
+        if out is not None:
+            return write_out(_logaddexp, out, input, other)
+        return _logaddexp(input, other)
+    except Overridden:
+        return resolve()
 
 
 def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.logaddexp2`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_logaddexp2, out, input, other)
-    return _logaddexp2(input, other)
+    try:
+        if out is not None:
+            return write_out(_logaddexp2, out, input, other)
+        return _logaddexp2(input, other)
+    except Overridden:
+        return resolve()
 
 
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
@@ -1098,44 +1426,62 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
         dim = axis
     if dim is MISSING:
         raise missing_argument("logcumsumexp", "dim")
-    if out is not None:
-        return write_out(_logcumsumexp, out, input, dim)
-    return _logcumsumexp(input, dim)
+    try:
+        if out is not None:
+            return write_out(_logcumsumexp, out, input, dim)
+        return _logcumsumexp(input, dim)
+    except Overridden:
+        return resolve()
 
 
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.logical_and`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_logical_and, out, input, other)
-    return _logical_and(input, other)
+    try:
+        if out is not None:
+            return write_out(_logical_and, out, input, other)
+        return _logical_and(input, other)
+    except Overridden:
+        return resolve()
 
 
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.logical_not`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_logical_not, out, input)
-    return _logical_not(input)
+    try:
+        if out is not None:
+            return write_out(_logical_not, out, input)
+        return _logical_not(input)
+    except Overridden:
+        return resolve()
 
 
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.logical_or`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_logical_or, out, input, other)
-    return _logical_or(input, other)
+    try:
+        if out is not None:
+            return write_out(_logical_or, out, input, other)
+        return _logical_or(input, other)
+    except Overridden:
+        return resolve()
 
 
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.logical_xor`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_logical_xor, out, input, other)
-    return _logical_xor(input, other)
+    try:
+        if out is not None:
+            return write_out(_logical_xor, out, input, other)
+        return _logical_xor(input, other)
+    except Overridden:
+        return resolve()
 
 
 def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:
     """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
-    if out is not None:
-        return write_out(_logit, out, input, eps)
-    return _logit(input, eps)
+    try:
+        if out is not None:
+            return write_out(_logit, out, input, eps)
+        return _logit(input, eps)
+    except Overridden:
+        return resolve()
 
 
 def logsumexp(
@@ -1154,56 +1500,80 @@ def logsumexp(
         raise missing_argument("logsumexp", "dim")
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_logsumexp, out, input, dim, keepdim)
-    return _logsumexp(input, dim, keepdim)
+    try:
+        if out is not None:
+            return write_out(_logsumexp, out, input, dim, keepdim)
+        return _logsumexp(input, dim, keepdim)
+    except Overridden:
+        return resolve()
 
 
 def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input < other, elementwise."""
-    if out is not None:
-        return write_out(_lt, out, input, other)
-    return _lt(input, other)
+    try:
+        if out is not None:
+            return write_out(_lt, out, input, other)
+        return _lt(input, other)
+    except Overridden:
+        return resolve()
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """`torch.masked_scatter`; see PyTorch's page of that name."""
-    return _masked_scatter(input, mask, source)
+    try:
+        return _masked_scatter(input, mask, source)
+    except Overridden:
+        return resolve()
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.masked_select`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_masked_select, out, input, mask)
-    return _masked_select(input, mask)
+    try:
+        if out is not None:
+            return write_out(_masked_select, out, input, mask)
+        return _masked_select(input, mask)
+    except Overridden:
+        return resolve()
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.matmul`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_matmul, out, input, other)
-    return _matmul(input, other)
+    try:
+        if out is not None:
+            return write_out(_matmul, out, input, other)
+        return _matmul(input, other)
+    except Overridden:
+        return resolve()
 
 
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.maximum`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_maximum, out, input, other)
-    return _maximum(input, other)
+    try:
+        if out is not None:
+            return write_out(_maximum, out, input, other)
+        return _maximum(input, other)
+    except Overridden:
+        return resolve()
 
 
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.minimum`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_minimum, out, input, other)
-    return _minimum(input, other)
+    try:
+        if out is not None:
+            return write_out(_minimum, out, input, other)
+        return _minimum(input, other)
+    except Overridden:
+        return resolve()
 
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.mm`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_mm, out, input, mat2)
-    return _mm(input, mat2)
+    try:
+        if out is not None:
+            return write_out(_mm, out, input, mat2)
+        return _mm(input, mat2)
+    except Overridden:
+        return resolve()
 
 
 def mode(
@@ -1220,35 +1590,50 @@ def mode(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_mode, out, input, dim, keepdim)
-    return return_types.mode(*_mode(input, dim, keepdim))
+    try:
+        if out is not None:
+            return write_out(_mode, out, input, dim, keepdim)
+        return return_types.mode(*_mode(input, dim, keepdim))
+    except Overridden:
+        return resolve()
 
 
 def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Some dimensions moved, the others kept in order; a view."""
-    return _movedim(input, source, destination)
+    try:
+        return _movedim(input, source, destination)
+    except Overridden:
+        return resolve()
 
 
 def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Elementwise product."""
-    if out is not None:
-        return write_out(_mul, out, input, other)
-    return _mul(input, other)
+    try:
+        if out is not None:
+            return write_out(_mul, out, input, other)
+        return _mul(input, other)
+    except Overridden:
+        return resolve()
 
 
 def multiply(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `mul`."""
-    if out is not None:
-        return write_out(_mul, out, input, other)
-    return _mul(input, other)
+    try:
+        if out is not None:
+            return write_out(_mul, out, input, other)
+        return _mul(input, other)
+    except Overridden:
+        return resolve()
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.mv`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_mv, out, input, vec)
-    return _mv(input, vec)
+    try:
+        if out is not None:
+            return write_out(_mv, out, input, vec)
+        return _mv(input, vec)
+    except Overridden:
+        return resolve()
 
 
 def nan_to_num(
@@ -1260,9 +1645,12 @@ def nan_to_num(
     out: Tensor | None = None,
 ) -> Tensor:
     """`torch.nan_to_num`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_nan_to_num, out, input, nan, posinf, neginf)
-    return _nan_to_num(input, nan, posinf, neginf)
+    try:
+        if out is not None:
+            return write_out(_nan_to_num, out, input, nan, posinf, neginf)
+        return _nan_to_num(input, nan, posinf, neginf)
+    except Overridden:
+        return resolve()
 
 
 def nansum(
@@ -1280,181 +1668,262 @@ def nansum(
         dim = axis
     if keepdims is not MISSING:
         keepdim = keepdims
-    if out is not None:
-        return write_out(_nansum, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-    return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    try:
+        if out is not None:
+            return write_out(_nansum, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
+        return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    except Overridden:
+        return resolve()
 
 
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     """`narrow`, as a copy."""
-    if out is not None:
-        return write_out(_narrow_copy, out, input, dim, start, length)
-    return _narrow_copy(input, dim, start, length)
+    try:
+        if out is not None:
+            return write_out(_narrow_copy, out, input, dim, start, length)
+        return _narrow_copy(input, dim, start, length)
+    except Overridden:
+        return resolve()
 
 
 def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input != other, elementwise."""
-    if out is not None:
-        return write_out(_ne, out, input, other)
-    return _ne(input, other)
+    try:
+        if out is not None:
+            return write_out(_ne, out, input, other)
+        return _ne(input, other)
+    except Overridden:
+        return resolve()
 
 
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The negative of each element."""
-    if out is not None:
-        return write_out(_neg, out, input)
-    return _neg(input)
+    try:
+        if out is not None:
+            return write_out(_neg, out, input)
+        return _neg(input)
+    except Overridden:
+        return resolve()
 
 
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `neg`."""
-    if out is not None:
-        return write_out(_neg, out, input)
-    return _neg(input)
+    try:
+        if out is not None:
+            return write_out(_neg, out, input)
+        return _neg(input)
+    except Overridden:
+        return resolve()
 
 
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.nextafter`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_nextafter, out, input, other)
-    return _nextafter(input, other)
+    try:
+        if out is not None:
+            return write_out(_nextafter, out, input, other)
+        return _nextafter(input, other)
+    except Overridden:
+        return resolve()
 
 
 def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Another name of `ne`."""
-    if out is not None:
-        return write_out(_ne, out, input, other)
-    return _ne(input, other)
+    try:
+        if out is not None:
+            return write_out(_ne, out, input, other)
+        return _ne(input, other)
+    except Overridden:
+        return resolve()
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.outer`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_outer, out, input, vec2)
-    return _outer(input, vec2)
+    try:
+        if out is not None:
+            return write_out(_outer, out, input, vec2)
+        return _outer(input, vec2)
+    except Overridden:
+        return resolve()
 
 
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     """All dimensions in a new order; a view."""
-    return _permute(input, dims)
+    try:
+        return _permute(input, dims)
+    except Overridden:
+        return resolve()
 
 
 def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`permute`, as a copy."""
-    if out is not None:
-        return write_out(_permute_copy, out, input, dims)
-    return _permute_copy(input, dims)
+    try:
+        if out is not None:
+            return write_out(_permute_copy, out, input, dims)
+        return _permute_copy(input, dims)
+    except Overridden:
+        return resolve()
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
     """abs (cos angle + i sin angle)."""
-    if out is not None:
-        return write_out(_polar, out, abs, angle)
-    return _polar(abs, angle)
+    try:
+        if out is not None:
+            return write_out(_polar, out, abs, angle)
+        return _polar(abs, angle)
+    except Overridden:
+        return resolve()
 
 
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """1 / input."""
-    if out is not None:
-        return write_out(_reciprocal, out, input)
-    return _reciprocal(input)
+    try:
+        if out is not None:
+            return write_out(_reciprocal, out, input)
+        return _reciprocal(input)
+    except Overridden:
+        return resolve()
 
 
 def relu(input: Tensor) -> Tensor:
     """`torch.relu`; see PyTorch's page of that name."""
-    return _relu(input)
+    try:
+        return _relu(input)
+    except Overridden:
+        return resolve()
 
 
 def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """Remainder of the division that rounds down: it has the sign of `other`."""
-    if out is not None:
-        return write_out(_remainder, out, input, other)
-    return _remainder(input, other)
+    try:
+        if out is not None:
+            return write_out(_remainder, out, input, other)
+        return _remainder(input, other)
+    except Overridden:
+        return resolve()
 
 
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
     """`torch.roll`; see PyTorch's page of that name."""
-    return _roll(input, shifts, dims)
+    try:
+        return _roll(input, shifts, dims)
+    except Overridden:
+        return resolve()
 
 
 def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
     """`torch.round`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_round, out, input, decimals)
-    return _round(input, decimals)
+    try:
+        if out is not None:
+            return write_out(_round, out, input, decimals)
+        return _round(input, decimals)
+    except Overridden:
+        return resolve()
 
 
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.rsqrt`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_rsqrt, out, input)
-    return _rsqrt(input)
+    try:
+        if out is not None:
+            return write_out(_rsqrt, out, input)
+        return _rsqrt(input)
+    except Overridden:
+        return resolve()
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.scatter_add`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_scatter_add, out, input, dim, index, src)
-    return _scatter_add(input, dim, index, src)
+    try:
+        if out is not None:
+            return write_out(_scatter_add, out, input, dim, index, src)
+        return _scatter_add(input, dim, index, src)
+    except Overridden:
+        return resolve()
 
 
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
-    return _select(input, dim, index)
+    try:
+        return _select(input, dim, index)
+    except Overridden:
+        return resolve()
 
 
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
     """`select`, as a copy."""
-    if out is not None:
-        return write_out(_select_copy, out, input, dim, index)
-    return _select_copy(input, dim, index)
+    try:
+        if out is not None:
+            return write_out(_select_copy, out, input, dim, index)
+        return _select_copy(input, dim, index)
+    except Overridden:
+        return resolve()
 
 
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
-    return _select_scatter(input, src, dim, index)
+    try:
+        return _select_scatter(input, src, dim, index)
+    except Overridden:
+        return resolve()
 
 
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sgn`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sgn, out, input)
-    return _sgn(input)
+    try:
+        if out is not None:
+            return write_out(_sgn, out, input)
+        return _sgn(input)
+    except Overridden:
+        return resolve()
 
 
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sigmoid`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sigmoid, out, input)
-    return _sigmoid(input)
+    try:
+        if out is not None:
+            return write_out(_sigmoid, out, input)
+        return _sigmoid(input)
+    except Overridden:
+        return resolve()
 
 
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sign`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sign, out, input)
-    return _sign(input)
+    try:
+        if out is not None:
+            return write_out(_sign, out, input)
+        return _sign(input)
+    except Overridden:
+        return resolve()
 
 
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.signbit`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_signbit, out, input)
-    return _signbit(input)
+    try:
+        if out is not None:
+            return write_out(_signbit, out, input)
+        return _signbit(input)
+    except Overridden:
+        return resolve()
 
 
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sin`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sin, out, input)
-    return _sin(input)
+    try:
+        if out is not None:
+            return write_out(_sin, out, input)
+        return _sin(input)
+    except Overridden:
+        return resolve()
 
 
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sinh`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sinh, out, input)
-    return _sinh(input)
+    try:
+        if out is not None:
+            return write_out(_sinh, out, input)
+        return _sinh(input)
+    except Overridden:
+        return resolve()
 
 
 def slice_copy(
@@ -1470,9 +1939,12 @@ def slice_copy(
     """A range of indices along a dimension, as a copy."""
     if axis is not MISSING:
         dim = axis
-    if out is not None:
-        return write_out(_slice_copy, out, input, dim, start, end, step)
-    return _slice_copy(input, dim, start, end, step)
+    try:
+        if out is not None:
+            return write_out(_slice_copy, out, input, dim, start, end, step)
+        return _slice_copy(input, dim, start, end, step)
+    except Overridden:
+        return resolve()
 
 
 def slice_scatter(
@@ -1489,16 +1961,22 @@ def slice_scatter(
     """A copy of `input` with `src` in a slice along `dim`."""
     if axis is not MISSING:
         dim = axis
-    if out is not None:
-        return write_out(_slice_scatter, out, input, src, dim, start, end, step)
-    return _slice_scatter(input, src, dim, start, end, step)
+    try:
+        if out is not None:
+            return write_out(_slice_scatter, out, input, src, dim, start, end, step)
+        return _slice_scatter(input, src, dim, start, end, step)
+    except Overridden:
+        return resolve()
 
 
 def split_copy(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """`split`, as copies."""
     if axis is not MISSING:
         dim = axis
-    return _split_copy(input, split_size, dim)
+    try:
+        return _split_copy(input, split_size, dim)
+    except Overridden:
+        return resolve()
 
 
 def split_with_sizes(
@@ -1507,7 +1985,10 @@ def split_with_sizes(
     """`torch.split_with_sizes`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
-    return _split_with_sizes(input, split_sizes, dim)
+    try:
+        return _split_with_sizes(input, split_sizes, dim)
+    except Overridden:
+        return resolve()
 
 
 def split_with_sizes_copy(
@@ -1516,63 +1997,90 @@ def split_with_sizes_copy(
     """`split_with_sizes`, as a copy."""
     if axis is not MISSING:
         dim = axis
-    return _split_with_sizes_copy(input, split_sizes, dim)
+    try:
+        return _split_with_sizes_copy(input, split_sizes, dim)
+    except Overridden:
+        return resolve()
 
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.sqrt`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_sqrt, out, input)
-    return _sqrt(input)
+    try:
+        if out is not None:
+            return write_out(_sqrt, out, input)
+        return _sqrt(input)
+    except Overridden:
+        return resolve()
 
 
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * input."""
-    if out is not None:
-        return write_out(_square, out, input)
-    return _square(input)
+    try:
+        if out is not None:
+            return write_out(_square, out, input)
+        return _square(input)
+    except Overridden:
+        return resolve()
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
     """Tensors joined along a new dimension."""
     if axis is not MISSING:
         dim = axis
-    if out is not None:
-        return write_out(_stack, out, tensors, dim)
-    return _stack(tensors, dim)
+    try:
+        if out is not None:
+            return write_out(_stack, out, tensors, dim)
+        return _stack(tensors, dim)
+    except Overridden:
+        return resolve()
 
 
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; a view."""
-    return _t(input)
+    try:
+        return _t(input)
+    except Overridden:
+        return resolve()
 
 
 def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`t`, as a copy."""
-    if out is not None:
-        return write_out(_t_copy, out, input)
-    return _t_copy(input)
+    try:
+        if out is not None:
+            return write_out(_t_copy, out, input)
+        return _t_copy(input)
+    except Overridden:
+        return resolve()
 
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.take`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_take, out, input, index)
-    return _take(input, index)
+    try:
+        if out is not None:
+            return write_out(_take, out, input, index)
+        return _take(input, index)
+    except Overridden:
+        return resolve()
 
 
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.tan`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_tan, out, input)
-    return _tan(input)
+    try:
+        if out is not None:
+            return write_out(_tan, out, input)
+        return _tan(input)
+    except Overridden:
+        return resolve()
 
 
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.tanh`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_tanh, out, input)
-    return _tanh(input)
+    try:
+        if out is not None:
+            return write_out(_tanh, out, input)
+        return _tanh(input)
+    except Overridden:
+        return resolve()
 
 
 def topk(
@@ -1588,75 +2096,108 @@ def topk(
     """`torch.topk`; see PyTorch's page of that name."""
     if axis is not MISSING:
         dim = axis
-    if out is not None:
-        return write_out(_topk, out, input, k, dim, largest, sorted)
-    return return_types.topk(*_topk(input, k, dim, largest, sorted))
+    try:
+        if out is not None:
+            return write_out(_topk, out, input, k, dim, largest, sorted)
+        return return_types.topk(*_topk(input, k, dim, largest, sorted))
+    except Overridden:
+        return resolve()
 
 
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
-    return _trace(input)
+    try:
+        return _trace(input)
+    except Overridden:
+        return resolve()
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
-    return _transpose(input, dim0, dim1)
+    try:
+        return _transpose(input, dim0, dim1)
+    except Overridden:
+        return resolve()
 
 
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
     """`transpose`, as a copy."""
-    if out is not None:
-        return write_out(_transpose_copy, out, input, dim0, dim1)
-    return _transpose_copy(input, dim0, dim1)
+    try:
+        if out is not None:
+            return write_out(_transpose_copy, out, input, dim0, dim1)
+        return _transpose_copy(input, dim0, dim1)
+    except Overridden:
+        return resolve()
 
 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of matrices, 0 elsewhere."""
-    if out is not None:
-        return write_out(_tril, out, input, diagonal)
-    return _tril(input, diagonal)
+    try:
+        if out is not None:
+            return write_out(_tril, out, input, diagonal)
+        return _tril(input, diagonal)
+    except Overridden:
+        return resolve()
 
 
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of matrices, 0 elsewhere."""
-    if out is not None:
-        return write_out(_triu, out, input, diagonal)
-    return _triu(input, diagonal)
+    try:
+        if out is not None:
+            return write_out(_triu, out, input, diagonal)
+        return _triu(input, diagonal)
+    except Overridden:
+        return resolve()
 
 
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.trunc`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_trunc, out, input)
-    return _trunc(input)
+    try:
+        if out is not None:
+            return write_out(_trunc, out, input)
+        return _trunc(input)
+    except Overridden:
+        return resolve()
 
 
 def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """Every index along a dimension, as a tuple; views."""
     if axis is not MISSING:
         dim = axis
-    return _unbind(input, dim)
+    try:
+        return _unbind(input, dim)
+    except Overridden:
+        return resolve()
 
 
 def unbind_copy(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """`unbind`, as a copy."""
     if axis is not MISSING:
         dim = axis
-    return _unbind_copy(input, dim)
+    try:
+        return _unbind_copy(input, dim)
+    except Overridden:
+        return resolve()
 
 
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
     """`unfold`, as a copy."""
-    if out is not None:
-        return write_out(_unfold_copy, out, input, dimension, size, step)
-    return _unfold_copy(input, dimension, size, step)
+    try:
+        if out is not None:
+            return write_out(_unfold_copy, out, input, dimension, size, step)
+        return _unfold_copy(input, dimension, size, step)
+    except Overridden:
+        return resolve()
 
 
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
     """`split` without the tracking of views."""
     if axis is not MISSING:
         dim = axis
-    return _unsafe_split(input, split_size, dim)
+    try:
+        return _unsafe_split(input, split_size, dim)
+    except Overridden:
+        return resolve()
 
 
 def unsafe_split_with_sizes(
@@ -1665,7 +2206,10 @@ def unsafe_split_with_sizes(
     """`split_with_sizes` without the tracking of views."""
     if axis is not MISSING:
         dim = axis
-    return _unsafe_split_with_sizes(input, split_sizes, dim)
+    try:
+        return _unsafe_split_with_sizes(input, split_sizes, dim)
+    except Overridden:
+        return resolve()
 
 
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
@@ -1674,7 +2218,10 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
         dim = axis
     if dim is MISSING:
         raise missing_argument("unsqueeze", "dim")
-    return _unsqueeze(input, dim)
+    try:
+        return _unsqueeze(input, dim)
+    except Overridden:
+        return resolve()
 
 
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
@@ -1683,40 +2230,58 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
         dim = axis
     if dim is MISSING:
         raise missing_argument("unsqueeze_copy", "dim")
-    if out is not None:
-        return write_out(_unsqueeze_copy, out, input, dim)
-    return _unsqueeze_copy(input, dim)
+    try:
+        if out is not None:
+            return write_out(_unsqueeze_copy, out, input, dim)
+        return _unsqueeze_copy(input, dim)
+    except Overridden:
+        return resolve()
 
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.vdot`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_vdot, out, input, other)
-    return _vdot(input, other)
+    try:
+        if out is not None:
+            return write_out(_vdot, out, input, other)
+        return _vdot(input, other)
+    except Overridden:
+        return resolve()
 
 
 def view_as_complex(input: Tensor) -> Tensor:
     """The last dimension, of size 2, as parts of complex numbers; a view."""
-    return _view_as_complex(input)
+    try:
+        return _view_as_complex(input)
+    except Overridden:
+        return resolve()
 
 
 def view_as_real(input: Tensor) -> Tensor:
     """The parts of complex numbers as a last dimension of size 2; a view."""
-    return _view_as_real(input)
+    try:
+        return _view_as_real(input)
+    except Overridden:
+        return resolve()
 
 
 def view_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`view`, as a copy."""
-    if out is not None:
-        return write_out(_view_copy, out, input, size)
-    return _view_copy(input, size)
+    try:
+        if out is not None:
+            return write_out(_view_copy, out, input, size)
+        return _view_copy(input, size)
+    except Overridden:
+        return resolve()
 
 
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.xlogy`; see PyTorch's page of that name."""
-    if out is not None:
-        return write_out(_xlogy, out, input, other)
-    return _xlogy(input, other)
+    try:
+        if out is not None:
+            return write_out(_xlogy, out, input, other)
+        return _xlogy(input, other)
+    except Overridden:
+        return resolve()
 
 
 __all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

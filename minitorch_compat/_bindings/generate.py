@@ -43,7 +43,8 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-{imports}
+{imports}from .overridable import Overridden, resolve
+
 if TYPE_CHECKING:
     from .tensor import Tensor
 
@@ -158,29 +159,40 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        lines = [f"def {self.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases()]
+        body = []
         if out:
-            lines += ["    if out is not None:",
-                      f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
-        return [*lines, f"    return {self.call(self.arguments(False))}", "", ""]
+            body += ["    if out is not None:",
+                     f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
+        body.append(f"    return {self.call(self.arguments(False))}")
+        return [f"def {self.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases(), *overridable(body),
+                "", ""]
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
-        body = [self.doc(), *self.aliases(), f"    return {self.call(self.arguments(True))}", ""]
+        body = [self.doc(), *self.aliases(), *self.asking([f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2]
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
-                f'    return _{self.op.name}_(self{", " + rest if rest else ""})', ""]
+                *self.asking([f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
+    def asking(self, body: list[str]) -> list[str]:
+        """A method's body; a class that overrides has its own way to calls on `self`, so only those with further tensors ask."""
+        return overridable(body) if any(p.is_tensor for p in self.op.params[1:]) else body
 
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
+        call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
         return [f"def {self.name}_({self.parameters(False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
-                f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})', "", ""]
+                *overridable([call]), "", ""]
+
+
+def overridable(body: list[str]) -> list[str]:
+    """A body whose ops may find that an argument overrides; a call that finds none pays nothing for the `try`."""
+    return ["    try:", *("    " + line for line in body), "    except Overridden:", "        return resolve()"]
 
 
 def writers(ops: Iterable[Op]) -> list[Writer]:
@@ -271,9 +283,10 @@ def index() -> str:
              "from __future__ import annotations", ""]
     by_hand["functions_gen"] = [n for n in chosen if n not in taken]
     by_hand["inplace_gen"] = [n for n in in_place if n not in taken]
-    lines += [import_block(name, names) for name, names in sorted(by_hand.items())]
+    lines += [import_block(name, names) if names != ["publish"] else f"from .{name} import publish"
+              for name, names in sorted({**by_hand, "overridable": ["publish"]}.items())]
     everything = sorted(taken | set(chosen) | set(in_place), key=order)
-    lines += ["", "__all__ = [", *(f'    "{name}",' for name in everything), "]", ""]
+    lines += ["", 'publish(globals(), "torch")', "", "__all__ = [", *(f'    "{name}",' for name in everything), "]", ""]
     return "\n".join(lines)
 
 
@@ -297,7 +310,7 @@ def absent() -> str:
     origin = {alias.name: node.module for node in tree.body if isinstance(node, ast.ImportFrom) and node.level == 1 for alias in node.names}
     tensor = next(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "Tensor")
     bases = [base.id for base in tensor.bases if isinstance(base, ast.Name)]
-    built = _members(tensor) | _members(_class("../_dispatch/tensor.py", "TensorBase"))
+    built = _members(tensor) | _members(_class("tensor.py", "TensorMethods")) | _members(_class("../_dispatch/tensor.py", "TensorBase"))
     for base in bases:
         if base in origin and origin[base] != "absent_gen":
             built |= _members(_class(f"{origin[base]}.py", base))

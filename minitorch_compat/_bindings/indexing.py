@@ -13,12 +13,14 @@ from .._array.indexing import Advanced, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
-from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+from .._dispatch.overrides import Overridden, meet
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .._dispatch.views import refresh, view_of
 from .._ops.op import OPS
 from .indexing_batched import has_batched, put_batched, take_batched
+from .overridable import resolve
 
 _select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
 
@@ -32,11 +34,15 @@ def bare(index: Any) -> Any:
     if kind is int or kind is slice:
         return index
     if isinstance(index, TensorBase):
+        if kind not in PLAIN:
+            meet((index,))
         return index.array if index.array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
         return tuple(bare(i) for i in index)
     if kind is list:
         return [bare(i) for i in index]
+    if kind not in ORDINARY:
+        meet((index,))
     return index
 
 
@@ -46,48 +52,55 @@ class IndexMethods:
     __slots__ = ()
 
     def __getitem__(self: Any, index: Any) -> Any:
-        a = self.array
-        if index.__class__ is slice and index.step is None and self.__class__ in PLAIN and not ACTIVE:
-            needed = self._requires_grad
-            if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
-                try:
-                    return view_of(self, a[index])
-                except (TypeError, IndexError):
-                    pass  # bounds that are no ints, or no dimension at all: refused below
-        if index.__class__ is not int:
-            if ACTIVE and has_batched(index):
-                return take_batched(self, index)
-            index = bare(index)
-        plan = normalize(index, a.shape)
-        if plan.__class__ is tuple:
-            needed = self._requires_grad
-            if needed and self._view is not None:
-                needed = refresh(self)
-            if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                try:
+        try:
+            a = self.array
+            if index.__class__ is slice and index.step is None and self.__class__ in PLAIN and not ACTIVE:
+                needed = self._requires_grad
+                if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
+                    try:
+                        return view_of(self, a[index])
+                    except (TypeError, IndexError):
+                        pass  # bounds that are no ints, or no dimension at all: refused below
+            if index.__class__ is not int:
+                if ACTIVE and has_batched(index):
+                    return take_batched(self, index)
+                index = bare(index)
+            plan = normalize(index, a.shape)
+            if plan.__class__ is tuple:
+                needed = self._requires_grad
+                if needed and self._view is not None:
+                    needed = refresh(self)
+                if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
                     return view_of(self, a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
-                except LevelEnded:
-                    return settle(self)[index]
-            return _step_by_step(self, index if isinstance(index, tuple) else (index,))
-        return _index(self, plan)
+                return _step_by_step(self, index if isinstance(index, tuple) else (index,))
+            return _index(self, plan)
+        except Overridden:
+            return resolve()
+        except LevelEnded:
+            return settle(self)[index]
 
     def __delitem__(self: Any, index: Any) -> None:
         raise TypeError("Tensor does not support deleting items")
 
     def __setitem__(self: Any, index: Any, value: Any) -> None:
-        if ACTIVE and has_batched(index):
-            put_batched(self, index, value)
-            return
-        plan = normalize(bare(index), self.array.shape)
-        tensor = isinstance(value, TensorBase)
-        if not tensor and not isinstance(value, _NUMBERS):
-            kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
-            raise TypeError(f"can't assign a {kind} to a {self.type()}")
-        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
-            _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
-            return
-        put(self.array, plan, value.array if tensor else value)
-        bump(self)
+        try:
+            if ACTIVE and has_batched(index):
+                put_batched(self, index, value)
+                return
+            plan = normalize(bare(index), self.array.shape)
+            tensor = isinstance(value, TensorBase)
+            if value.__class__ not in ORDINARY:
+                meet((value,))
+            if not tensor and not isinstance(value, _NUMBERS):
+                kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+                raise TypeError(f"can't assign a {kind} to a {self.type()}")
+            if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
+                _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
+                return
+            put(self.array, plan, value.array if tensor else value)
+            bump(self)
+        except Overridden:
+            resolve()
 
 
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:

@@ -9,7 +9,7 @@ from .._array.formatting import format_scalar
 from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import values_of
-from .._dispatch.state import Classes
+from .._dispatch.state import LOCAL, PLAIN, Classes
 from .._dispatch.tensor import wrap_as
 from .printing import tensor_repr
 
@@ -83,9 +83,10 @@ class Interop:
         return int(self.array.item())
 
     def __iter__(self: Any) -> Any:
-        if not self.array.ndim:
+        usual = self.__class__ in PLAIN and not LOCAL.function_modes
+        if not (self.array.ndim if usual else self.dim()):
             raise TypeError("iteration over a 0-d tensor")
-        return iter(_unbind(self, 0))
+        return iter(_unbind(self, 0) if usual else self.unbind(0))
 
     def __reversed__(self: Any) -> Any:
         return self.flip(0) if self.array.ndim else self
@@ -94,12 +95,12 @@ class Interop:
         return bool((element == self).any().item())
 
     def __format__(self: Any, spec: str) -> str:
-        if self.array.ndim == 0 and (spec or type(self) is Classes.tensor):  # a subclass without a spec shows its repr
+        if self.array.ndim == 0 and type(self) is Classes.tensor:  # subclasses show their repr
             return format_scalar(values_of(self), spec)
         return object.__format__(self, spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
-        return tensor_repr(self)
+        return tensor_repr(self, Classes.tensor)
 
     def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
         if id(self) in memo:
@@ -108,6 +109,11 @@ class Interop:
             raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
                                "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
                                "see https://github.com/pytorch/pytorch/pull/103001")
+        if type(self) not in PLAIN and type(self.new_empty(())) is not type(self):
+            raise RuntimeError("The default implementation of __deepcopy__() for non-wrapper subclasses only works for subclass types that "
+                               "implement new_empty() and for which that function returns another instance of the same subclass. You "
+                               "should either properly implement new_empty() for your subclass or override __deepcopy__() if it is "
+                               "intended behavior for new_empty() to return an instance of a different type.")
         import copy
 
         out = wrap_as(type(self), on_copy(self.array, memo))

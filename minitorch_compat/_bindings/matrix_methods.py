@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import decompositions, matrix_norms, solving, spectral
+from .overridable import asks
 
 
 class MatrixMethods:
@@ -15,10 +16,10 @@ class MatrixMethods:
                                   decompositions.torch_svd)
     logdet, pinverse = decompositions.logdet, decompositions.pinverse
     matrix_exp, matrix_power = matrix_norms.matrix_exp, matrix_norms.matrix_power
-    cholesky_inverse, cholesky_solve = solving.cholesky_inverse, solving.cholesky_solve
-    lu_solve, triangular_solve = solving.torch_lu_solve, solving.triangular_solve
+    cholesky_inverse, cholesky_solve = solving.cholesky_inverse, asks(solving.cholesky_solve)
+    lu_solve, triangular_solve = asks(solving.torch_lu_solve), asks(solving.triangular_solve)
     stft, istft = spectral.stft, spectral.istft
-    geqrf, ormqr, orgqr = solving.geqrf, solving.ormqr, solving.householder_product
+    geqrf, ormqr, orgqr = solving.geqrf, asks(solving.ormqr), asks(solving.householder_product)
 
     def lu(self: Any, pivot: bool = True, get_infos: bool = False) -> Any:
         """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""

@@ -13,6 +13,7 @@ from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument
+from .overridable import Overridden, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -299,51 +300,87 @@ class GeneratedMethods:
 
     def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
-        return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
-        return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
-        return _addcdiv(self, tensor1, tensor2, as_scalar(value))
+        try:
+            return _addcdiv(self, tensor1, tensor2, as_scalar(value))
+        except Overridden:
+            return resolve()
 
     def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2. In place."""
-        return _addcdiv_(self, tensor1, tensor2, as_scalar(value))
+        try:
+            return _addcdiv_(self, tensor1, tensor2, as_scalar(value))
+        except Overridden:
+            return resolve()
 
     def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2."""
-        return _addcmul(self, tensor1, tensor2, as_scalar(value))
+        try:
+            return _addcmul(self, tensor1, tensor2, as_scalar(value))
+        except Overridden:
+            return resolve()
 
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
-        return _addcmul_(self, tensor1, tensor2, as_scalar(value))
+        try:
+            return _addcmul_(self, tensor1, tensor2, as_scalar(value))
+        except Overridden:
+            return resolve()
 
     def addmm(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2)."""
-        return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2). In place."""
-        return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addmv(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec)."""
-        return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addmv_(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec). In place."""
-        return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addr(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2)."""
-        return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def addr_(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2). In place."""
-        return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def all(
         self: Any,
@@ -451,11 +488,17 @@ class GeneratedMethods:
 
     def arctan2(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`."""
-        return _atan2(self, other)
+        try:
+            return _atan2(self, other)
+        except Overridden:
+            return resolve()
 
     def arctan2_(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`. In place."""
-        return _atan2_(self, other)
+        try:
+            return _atan2_(self, other)
+        except Overridden:
+            return resolve()
 
     def arctanh(self: Any) -> Tensor:
         """Another name of `atanh`."""
@@ -519,11 +562,17 @@ class GeneratedMethods:
 
     def atan2(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name."""
-        return _atan2(self, other)
+        try:
+            return _atan2(self, other)
+        except Overridden:
+            return resolve()
 
     def atan2_(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name. In place."""
-        return _atan2_(self, other)
+        try:
+            return _atan2_(self, other)
+        except Overridden:
+            return resolve()
 
     def atanh(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name."""
@@ -535,31 +584,52 @@ class GeneratedMethods:
 
     def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2)."""
-        return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2). In place."""
-        return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        try:
+            return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
-        return _bincount(self, weights, minlength)
+        try:
+            return _bincount(self, weights, minlength)
+        except Overridden:
+            return resolve()
 
     def bitwise_and(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name."""
-        return _bitwise_and(self, other)
+        try:
+            return _bitwise_and(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_and_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name. In place."""
-        return _bitwise_and_(self, other)
+        try:
+            return _bitwise_and_(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_left_shift(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
-        return _bitwise_left_shift(self, other)
+        try:
+            return _bitwise_left_shift(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_left_shift_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name. In place."""
-        return _bitwise_left_shift_(self, other)
+        try:
+            return _bitwise_left_shift_(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_not(self: Any) -> Tensor:
         """`torch.bitwise_not`; see PyTorch's page of that name."""
@@ -571,31 +641,52 @@ class GeneratedMethods:
 
     def bitwise_or(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name."""
-        return _bitwise_or(self, other)
+        try:
+            return _bitwise_or(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_or_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name. In place."""
-        return _bitwise_or_(self, other)
+        try:
+            return _bitwise_or_(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_right_shift(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
-        return _bitwise_right_shift(self, other)
+        try:
+            return _bitwise_right_shift(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_right_shift_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name. In place."""
-        return _bitwise_right_shift_(self, other)
+        try:
+            return _bitwise_right_shift_(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_xor(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name."""
-        return _bitwise_xor(self, other)
+        try:
+            return _bitwise_xor(self, other)
+        except Overridden:
+            return resolve()
 
     def bitwise_xor_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name. In place."""
-        return _bitwise_xor_(self, other)
+        try:
+            return _bitwise_xor_(self, other)
+        except Overridden:
+            return resolve()
 
     def bmm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.bmm`; see PyTorch's page of that name."""
-        return _bmm(self, mat2)
+        try:
+            return _bmm(self, mat2)
+        except Overridden:
+            return resolve()
 
     def ceil(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name."""
@@ -615,11 +706,17 @@ class GeneratedMethods:
 
     def copysign(self: Any, other: Tensor) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name."""
-        return _copysign(self, other)
+        try:
+            return _copysign(self, other)
+        except Overridden:
+            return resolve()
 
     def copysign_(self: Any, other: Tensor) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name. In place."""
-        return _copysign_(self, other)
+        try:
+            return _copysign_(self, other)
+        except Overridden:
+            return resolve()
 
     def cos(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name."""
@@ -701,7 +798,10 @@ class GeneratedMethods:
 
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""
-        return _diagonal_scatter(self, src, offset, dim1, dim2)
+        try:
+            return _diagonal_scatter(self, src, offset, dim1, dim2)
+        except Overridden:
+            return resolve()
 
     def digamma(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name."""
@@ -713,15 +813,24 @@ class GeneratedMethods:
 
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """`torch.dot`; see PyTorch's page of that name."""
-        return _dot(self, tensor)
+        try:
+            return _dot(self, tensor)
+        except Overridden:
+            return resolve()
 
     def eq(self: Any, other: Tensor) -> Tensor:
         """input == other, elementwise."""
-        return _eq(self, other)
+        try:
+            return _eq(self, other)
+        except Overridden:
+            return resolve()
 
     def eq_(self: Any, other: Tensor) -> Tensor:
         """input == other, elementwise. In place."""
-        return _eq_(self, other)
+        try:
+            return _eq_(self, other)
+        except Overridden:
+            return resolve()
 
     def erf(self: Any) -> Tensor:
         """`torch.erf`; see PyTorch's page of that name."""
@@ -789,27 +898,45 @@ class GeneratedMethods:
 
     def floor_divide(self: Any, other: Tensor) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward."""
-        return _floor_divide(self, other)
+        try:
+            return _floor_divide(self, other)
+        except Overridden:
+            return resolve()
 
     def floor_divide_(self: Any, other: Tensor) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward. In place."""
-        return _floor_divide_(self, other)
+        try:
+            return _floor_divide_(self, other)
+        except Overridden:
+            return resolve()
 
     def fmax(self: Any, other: Tensor) -> Tensor:
         """`torch.fmax`; see PyTorch's page of that name."""
-        return _fmax(self, other)
+        try:
+            return _fmax(self, other)
+        except Overridden:
+            return resolve()
 
     def fmin(self: Any, other: Tensor) -> Tensor:
         """`torch.fmin`; see PyTorch's page of that name."""
-        return _fmin(self, other)
+        try:
+            return _fmin(self, other)
+        except Overridden:
+            return resolve()
 
     def fmod(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`."""
-        return _fmod(self, other)
+        try:
+            return _fmod(self, other)
+        except Overridden:
+            return resolve()
 
     def fmod_(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`. In place."""
-        return _fmod_(self, other)
+        try:
+            return _fmod_(self, other)
+        except Overridden:
+            return resolve()
 
     def frac(self: Any) -> Tensor:
         """`torch.frac`; see PyTorch's page of that name."""
@@ -821,51 +948,87 @@ class GeneratedMethods:
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
         """`torch.gather`; see PyTorch's page of that name."""
-        return _gather(self, dim, index, sparse_grad)
+        try:
+            return _gather(self, dim, index, sparse_grad)
+        except Overridden:
+            return resolve()
 
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""
-        return _gcd(self, other)
+        try:
+            return _gcd(self, other)
+        except Overridden:
+            return resolve()
 
     def gcd_(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name. In place."""
-        return _gcd_(self, other)
+        try:
+            return _gcd_(self, other)
+        except Overridden:
+            return resolve()
 
     def ge(self: Any, other: Tensor) -> Tensor:
         """input >= other, elementwise."""
-        return _ge(self, other)
+        try:
+            return _ge(self, other)
+        except Overridden:
+            return resolve()
 
     def ge_(self: Any, other: Tensor) -> Tensor:
         """input >= other, elementwise. In place."""
-        return _ge_(self, other)
+        try:
+            return _ge_(self, other)
+        except Overridden:
+            return resolve()
 
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """`torch.ger`; see PyTorch's page of that name."""
-        return _ger(self, vec2)
+        try:
+            return _ger(self, vec2)
+        except Overridden:
+            return resolve()
 
     def greater(self: Any, other: Tensor) -> Tensor:
         """Another name of `gt`."""
-        return _gt(self, other)
+        try:
+            return _gt(self, other)
+        except Overridden:
+            return resolve()
 
     def greater_(self: Any, other: Tensor) -> Tensor:
         """Another name of `gt`. In place."""
-        return _gt_(self, other)
+        try:
+            return _gt_(self, other)
+        except Overridden:
+            return resolve()
 
     def greater_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `ge`."""
-        return _ge(self, other)
+        try:
+            return _ge(self, other)
+        except Overridden:
+            return resolve()
 
     def greater_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `ge`. In place."""
-        return _ge_(self, other)
+        try:
+            return _ge_(self, other)
+        except Overridden:
+            return resolve()
 
     def gt(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise."""
-        return _gt(self, other)
+        try:
+            return _gt(self, other)
+        except Overridden:
+            return resolve()
 
     def gt_(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise. In place."""
-        return _gt_(self, other)
+        try:
+            return _gt_(self, other)
+        except Overridden:
+            return resolve()
 
     def hardshrink(self: Any, lambd: Number = 0.5) -> Tensor:
         """`torch.hardshrink`; see PyTorch's page of that name."""
@@ -873,11 +1036,17 @@ class GeneratedMethods:
 
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name."""
-        return _heaviside(self, values)
+        try:
+            return _heaviside(self, values)
+        except Overridden:
+            return resolve()
 
     def heaviside_(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name. In place."""
-        return _heaviside_(self, values)
+        try:
+            return _heaviside_(self, values)
+        except Overridden:
+            return resolve()
 
     def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
@@ -885,11 +1054,17 @@ class GeneratedMethods:
 
     def hypot(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name."""
-        return _hypot(self, other)
+        try:
+            return _hypot(self, other)
+        except Overridden:
+            return resolve()
 
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name. In place."""
-        return _hypot_(self, other)
+        try:
+            return _hypot_(self, other)
+        except Overridden:
+            return resolve()
 
     def i0(self: Any) -> Tensor:
         """The modified Bessel function of the first kind and order 0."""
@@ -901,39 +1076,66 @@ class GeneratedMethods:
 
     def igamma(self: Any, other: Tensor) -> Tensor:
         """The regularised lower incomplete gamma function."""
-        return _igamma(self, other)
+        try:
+            return _igamma(self, other)
+        except Overridden:
+            return resolve()
 
     def igamma_(self: Any, other: Tensor) -> Tensor:
         """The regularised lower incomplete gamma function. In place."""
-        return _igamma_(self, other)
+        try:
+            return _igamma_(self, other)
+        except Overridden:
+            return resolve()
 
     def igammac(self: Any, other: Tensor) -> Tensor:
         """The regularised upper incomplete gamma function."""
-        return _igammac(self, other)
+        try:
+            return _igammac(self, other)
+        except Overridden:
+            return resolve()
 
     def igammac_(self: Any, other: Tensor) -> Tensor:
         """The regularised upper incomplete gamma function. In place."""
-        return _igammac_(self, other)
+        try:
+            return _igammac_(self, other)
+        except Overridden:
+            return resolve()
 
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
-        return _index_add(self, dim, index, source, as_scalar(alpha))
+        try:
+            return _index_add(self, dim, index, source, as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
-        return _index_add_(self, dim, index, source, as_scalar(alpha))
+        try:
+            return _index_add_(self, dim, index, source, as_scalar(alpha))
+        except Overridden:
+            return resolve()
 
     def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
-        return _index_copy(self, dim, index, source)
+        try:
+            return _index_copy(self, dim, index, source)
+        except Overridden:
+            return resolve()
 
     def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
-        return _index_copy_(self, dim, index, source)
+        try:
+            return _index_copy_(self, dim, index, source)
+        except Overridden:
+            return resolve()
 
     def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
-        return _index_select(self, dim, index)
+        try:
+            return _index_select(self, dim, index)
+        except Overridden:
+            return resolve()
 
     def isfinite(self: Any) -> Tensor:
         """`torch.isfinite`; see PyTorch's page of that name."""
@@ -971,35 +1173,59 @@ class GeneratedMethods:
 
     def lcm(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name."""
-        return _lcm(self, other)
+        try:
+            return _lcm(self, other)
+        except Overridden:
+            return resolve()
 
     def lcm_(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name. In place."""
-        return _lcm_(self, other)
+        try:
+            return _lcm_(self, other)
+        except Overridden:
+            return resolve()
 
     def le(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise."""
-        return _le(self, other)
+        try:
+            return _le(self, other)
+        except Overridden:
+            return resolve()
 
     def le_(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise. In place."""
-        return _le_(self, other)
+        try:
+            return _le_(self, other)
+        except Overridden:
+            return resolve()
 
     def less(self: Any, other: Tensor) -> Tensor:
         """Another name of `lt`."""
-        return _lt(self, other)
+        try:
+            return _lt(self, other)
+        except Overridden:
+            return resolve()
 
     def less_(self: Any, other: Tensor) -> Tensor:
         """Another name of `lt`. In place."""
-        return _lt_(self, other)
+        try:
+            return _lt_(self, other)
+        except Overridden:
+            return resolve()
 
     def less_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `le`."""
-        return _le(self, other)
+        try:
+            return _le(self, other)
+        except Overridden:
+            return resolve()
 
     def less_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `le`. In place."""
-        return _le_(self, other)
+        try:
+            return _le_(self, other)
+        except Overridden:
+            return resolve()
 
     def lgamma(self: Any) -> Tensor:
         """`torch.lgamma`; see PyTorch's page of that name."""
@@ -1043,11 +1269,17 @@ class GeneratedMethods:
 
     def logaddexp(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp`; see PyTorch's page of that name."""
-        return _logaddexp(self, other)
+        try:
+            return _logaddexp(self, other)
+        except Overridden:
+            return resolve()
 
     def logaddexp2(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp2`; see PyTorch's page of that name."""
-        return _logaddexp2(self, other)
+        try:
+            return _logaddexp2(self, other)
+        except Overridden:
+            return resolve()
 
     def logcumsumexp(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The running log of the sum of exponentials."""
@@ -1059,11 +1291,17 @@ class GeneratedMethods:
 
     def logical_and(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name."""
-        return _logical_and(self, other)
+        try:
+            return _logical_and(self, other)
+        except Overridden:
+            return resolve()
 
     def logical_and_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name. In place."""
-        return _logical_and_(self, other)
+        try:
+            return _logical_and_(self, other)
+        except Overridden:
+            return resolve()
 
     def logical_not(self: Any) -> Tensor:
         """`torch.logical_not`; see PyTorch's page of that name."""
@@ -1075,19 +1313,31 @@ class GeneratedMethods:
 
     def logical_or(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name."""
-        return _logical_or(self, other)
+        try:
+            return _logical_or(self, other)
+        except Overridden:
+            return resolve()
 
     def logical_or_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name. In place."""
-        return _logical_or_(self, other)
+        try:
+            return _logical_or_(self, other)
+        except Overridden:
+            return resolve()
 
     def logical_xor(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_xor`; see PyTorch's page of that name."""
-        return _logical_xor(self, other)
+        try:
+            return _logical_xor(self, other)
+        except Overridden:
+            return resolve()
 
     def logical_xor_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_xor`; see PyTorch's page of that name. In place."""
-        return _logical_xor_(self, other)
+        try:
+            return _logical_xor_(self, other)
+        except Overridden:
+            return resolve()
 
     def logit(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
@@ -1111,39 +1361,66 @@ class GeneratedMethods:
 
     def lt(self: Any, other: Tensor) -> Tensor:
         """input < other, elementwise."""
-        return _lt(self, other)
+        try:
+            return _lt(self, other)
+        except Overridden:
+            return resolve()
 
     def lt_(self: Any, other: Tensor) -> Tensor:
         """input < other, elementwise. In place."""
-        return _lt_(self, other)
+        try:
+            return _lt_(self, other)
+        except Overridden:
+            return resolve()
 
     def masked_scatter(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """`torch.masked_scatter`; see PyTorch's page of that name."""
-        return _masked_scatter(self, mask, source)
+        try:
+            return _masked_scatter(self, mask, source)
+        except Overridden:
+            return resolve()
 
     def masked_scatter_(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """`torch.masked_scatter`; see PyTorch's page of that name. In place."""
-        return _masked_scatter_(self, mask, source)
+        try:
+            return _masked_scatter_(self, mask, source)
+        except Overridden:
+            return resolve()
 
     def masked_select(self: Any, mask: Tensor) -> Tensor:
         """`torch.masked_select`; see PyTorch's page of that name."""
-        return _masked_select(self, mask)
+        try:
+            return _masked_select(self, mask)
+        except Overridden:
+            return resolve()
 
     def matmul(self: Any, other: Tensor) -> Tensor:
         """`torch.matmul`; see PyTorch's page of that name."""
-        return _matmul(self, other)
+        try:
+            return _matmul(self, other)
+        except Overridden:
+            return resolve()
 
     def maximum(self: Any, other: Tensor) -> Tensor:
         """`torch.maximum`; see PyTorch's page of that name."""
-        return _maximum(self, other)
+        try:
+            return _maximum(self, other)
+        except Overridden:
+            return resolve()
 
     def minimum(self: Any, other: Tensor) -> Tensor:
         """`torch.minimum`; see PyTorch's page of that name."""
-        return _minimum(self, other)
+        try:
+            return _minimum(self, other)
+        except Overridden:
+            return resolve()
 
     def mm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.mm`; see PyTorch's page of that name."""
-        return _mm(self, mat2)
+        try:
+            return _mm(self, mat2)
+        except Overridden:
+            return resolve()
 
     def mode(
         self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -1161,23 +1438,38 @@ class GeneratedMethods:
 
     def mul(self: Any, other: Tensor) -> Tensor:
         """Elementwise product."""
-        return _mul(self, other)
+        try:
+            return _mul(self, other)
+        except Overridden:
+            return resolve()
 
     def mul_(self: Any, other: Tensor) -> Tensor:
         """Elementwise product. In place."""
-        return _mul_(self, other)
+        try:
+            return _mul_(self, other)
+        except Overridden:
+            return resolve()
 
     def multiply(self: Any, other: Tensor) -> Tensor:
         """Another name of `mul`."""
-        return _mul(self, other)
+        try:
+            return _mul(self, other)
+        except Overridden:
+            return resolve()
 
     def multiply_(self: Any, other: Tensor) -> Tensor:
         """Another name of `mul`. In place."""
-        return _mul_(self, other)
+        try:
+            return _mul_(self, other)
+        except Overridden:
+            return resolve()
 
     def mv(self: Any, vec: Tensor) -> Tensor:
         """`torch.mv`; see PyTorch's page of that name."""
-        return _mv(self, vec)
+        try:
+            return _mv(self, vec)
+        except Overridden:
+            return resolve()
 
     def nan_to_num(
         self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
@@ -1213,11 +1505,17 @@ class GeneratedMethods:
 
     def ne(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise."""
-        return _ne(self, other)
+        try:
+            return _ne(self, other)
+        except Overridden:
+            return resolve()
 
     def ne_(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise. In place."""
-        return _ne_(self, other)
+        try:
+            return _ne_(self, other)
+        except Overridden:
+            return resolve()
 
     def neg(self: Any) -> Tensor:
         """The negative of each element."""
@@ -1237,23 +1535,38 @@ class GeneratedMethods:
 
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name."""
-        return _nextafter(self, other)
+        try:
+            return _nextafter(self, other)
+        except Overridden:
+            return resolve()
 
     def nextafter_(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name. In place."""
-        return _nextafter_(self, other)
+        try:
+            return _nextafter_(self, other)
+        except Overridden:
+            return resolve()
 
     def not_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `ne`."""
-        return _ne(self, other)
+        try:
+            return _ne(self, other)
+        except Overridden:
+            return resolve()
 
     def not_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `ne`. In place."""
-        return _ne_(self, other)
+        try:
+            return _ne_(self, other)
+        except Overridden:
+            return resolve()
 
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """`torch.outer`; see PyTorch's page of that name."""
-        return _outer(self, vec2)
+        try:
+            return _outer(self, vec2)
+        except Overridden:
+            return resolve()
 
     def reciprocal(self: Any) -> Tensor:
         """1 / input."""
@@ -1273,11 +1586,17 @@ class GeneratedMethods:
 
     def remainder(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`."""
-        return _remainder(self, other)
+        try:
+            return _remainder(self, other)
+        except Overridden:
+            return resolve()
 
     def remainder_(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`. In place."""
-        return _remainder_(self, other)
+        try:
+            return _remainder_(self, other)
+        except Overridden:
+            return resolve()
 
     def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
         """`torch.roll`; see PyTorch's page of that name."""
@@ -1301,11 +1620,17 @@ class GeneratedMethods:
 
     def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
-        return _scatter_add(self, dim, index, src)
+        try:
+            return _scatter_add(self, dim, index, src)
+        except Overridden:
+            return resolve()
 
     def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
-        return _scatter_add_(self, dim, index, src)
+        try:
+            return _scatter_add_(self, dim, index, src)
+        except Overridden:
+            return resolve()
 
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
@@ -1313,7 +1638,10 @@ class GeneratedMethods:
 
     def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
         """A copy of `input` with `src` at an index along `dim`."""
-        return _select_scatter(self, src, dim, index)
+        try:
+            return _select_scatter(self, src, dim, index)
+        except Overridden:
+            return resolve()
 
     def sgn(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name."""
@@ -1372,7 +1700,10 @@ class GeneratedMethods:
         """A copy of `input` with `src` in a slice along `dim`."""
         if axis is not MISSING:
             dim = axis
-        return _slice_scatter(self, src, dim, start, end, step)
+        try:
+            return _slice_scatter(self, src, dim, start, end, step)
+        except Overridden:
+            return resolve()
 
     def split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -1404,7 +1735,10 @@ class GeneratedMethods:
 
     def take(self: Any, index: Tensor) -> Tensor:
         """`torch.take`; see PyTorch's page of that name."""
-        return _take(self, index)
+        try:
+            return _take(self, index)
+        except Overridden:
+            return resolve()
 
     def tan(self: Any) -> Tensor:
         """`torch.tan`; see PyTorch's page of that name."""
@@ -1496,12 +1830,21 @@ class GeneratedMethods:
 
     def vdot(self: Any, other: Tensor) -> Tensor:
         """`torch.vdot`; see PyTorch's page of that name."""
-        return _vdot(self, other)
+        try:
+            return _vdot(self, other)
+        except Overridden:
+            return resolve()
 
     def xlogy(self: Any, other: Tensor) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name."""
-        return _xlogy(self, other)
+        try:
+            return _xlogy(self, other)
+        except Overridden:
+            return resolve()
 
     def xlogy_(self: Any, other: Tensor) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name. In place."""
-        return _xlogy_(self, other)
+        try:
+            return _xlogy_(self, other)
+        except Overridden:
+            return resolve()

@@ -15,14 +15,16 @@ from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
 from .._dispatch.lifting import NO_BRANCH, values_of
+from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_type
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import write_out
 from .creation import fill_number, finish, finish_like, shape_of
+from .overridable import Overridden, asks, resolve
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
@@ -47,6 +49,7 @@ class MiscMethods:
 
     __slots__ = ()
 
+    @asks
     def fill_(self: Any, value: Any) -> Any:
         """Set every element to `value`, a number or a 0-d tensor."""
         if isinstance(value, TensorBase):
@@ -63,26 +66,31 @@ class MiscMethods:
 
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
-        if isinstance(src, (int, float, complex)):
-            return self.fill_(src)
-        if not isinstance(src, TensorBase):
-            raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
-        shape = self.array.shape
-        if src.array.shape != shape:
-            try:
-                fits = np.broadcast_shapes(src.array.shape, shape) == shape
-            except ValueError:
-                fits = False
-            if not fits:
-                if LOCAL.grad and self.requires_grad:
-                    check_writable(self)  # what PyTorch complains of first
-                raise RuntimeError(_size_message(shape, src.array.shape))
-        if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
-            return inplace(OPS["copy"], self, src)
-        check_overlap(self.array, (src,))
-        np.copyto(self.array, src.array, casting="unsafe")
-        bump(self)
-        return self
+        try:
+            if isinstance(src, (int, float, complex)):
+                return self.fill_(src)
+            if src.__class__ not in PLAIN:
+                meet((src,))
+            if not isinstance(src, TensorBase):
+                raise TypeError(f"copy_(): argument 'other' (position 1) must be Tensor, not {type(src).__name__}")
+            shape = self.array.shape
+            if src.array.shape != shape:
+                try:
+                    fits = np.broadcast_shapes(src.array.shape, shape) == shape
+                except ValueError:
+                    fits = False
+                if not fits:
+                    if LOCAL.grad and self.requires_grad:
+                        check_writable(self)  # what PyTorch complains of first
+                    raise RuntimeError(_size_message(shape, src.array.shape))
+            if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
+                return inplace(OPS["copy"], self, src)
+            check_overlap(self.array, (src,))
+            np.copyto(self.array, src.array, casting="unsafe")
+            bump(self)
+            return self
+        except Overridden:
+            return resolve()
 
     def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """A new tensor with a copy of `data`, of this dtype unless another is given."""
@@ -130,18 +138,22 @@ class MiscMethods:
         value = fill_number(fill_value, wanted, "new_full")
         return finish_like(self, shape_of((size,), "new_full"), lambda shape: np.full(shape, value, wanted), requires_grad, device)
 
+    @asks
     def equal(self: Any, other: Any) -> bool:
         """Whether size and elements are the same."""
         return equal(self, other)
 
+    @asks
     def allclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> bool:
         """Whether all elements are close; see `torch.allclose`."""
         return allclose(self, other, rtol, atol, equal_nan)
 
+    @asks
     def isclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
         """Which elements are close; see `torch.isclose`."""
         return isclose(self, other, rtol, atol, equal_nan)
 
+    @asks
     def is_same_size(self: Any, other: Any) -> bool:
         """Whether the shapes are equal."""
         return self.array.shape == other.array.shape
@@ -157,12 +169,11 @@ class MiscMethods:
 
 
 def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
-    if len(source) > len(shape):
-        return f"output with shape {list(shape)} doesn't match the broadcast shape {list(source)}"
     try:
         return f"output with shape {list(shape)} doesn't match the broadcast shape {list(np.broadcast_shapes(shape, source))}"
     except ValueError:
-        pass
+        if len(source) > len(shape):
+            return f"output with shape {list(shape)} doesn't match the broadcast shape {list(source)}"
     for back in range(1, len(source) + 1):
         if source[-back] not in (1, shape[-back]):
             return (f"The size of tensor a ({shape[-back]}) must match the size of tensor b ({source[-back]}) at non-singleton dimension "

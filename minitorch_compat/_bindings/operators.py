@@ -10,6 +10,7 @@ from typing import Any
 from .._array.linalg import product
 from .._dispatch.call import caller, operator
 from .._dispatch.inplace import in_place
+from .._dispatch.overrides import OPERATORS, Overridden
 from .arithmetic import floor_divide, pow_, power, remainder, rsub
 
 _mul, _neg, _abs, _matmul = (caller(n) for n in ("mul", "neg", "abs", "matmul"))
@@ -40,54 +41,72 @@ class Operators:
             return rsub(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__rsub__", (self, other))
 
     def __rtruediv__(self, other: Any) -> Any:
         try:
             return _mul(self.reciprocal(), other)  # type: ignore[attr-defined]
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__rtruediv__", (self, other))
 
     def __floordiv__(self, other: Any) -> Any:
         try:
             return floor_divide(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__floordiv__", (self, other))
 
     def __rfloordiv__(self, other: Any) -> Any:
         try:
             return floor_divide(other, self)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__rfloordiv__", (self, other))
 
     def __mod__(self, other: Any) -> Any:
         try:
             return remainder(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__mod__", (self, other))
 
     def __rmod__(self, other: Any) -> Any:
         try:
             return remainder(other, self)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__rmod__", (self, other))
 
     def __pow__(self, other: Any) -> Any:
         try:
             return power(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__pow__", (self, other))
 
     def __rpow__(self, other: Any) -> Any:
         try:
             return power(other, self)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__rpow__", (self, other))
 
     def __rmatmul__(self, other: Any) -> Any:
         try:
             return _matmul(other, self)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__rmatmul__", (self, other))
 
     def __neg__(self) -> Any:
         return _neg(self)
@@ -102,46 +121,84 @@ class Operators:
         return _not(self)
 
     def __iadd__(self, other: Any) -> Any:
-        return _add_(self, other)
+        try:
+            return _add_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__iadd__", (self, other))
 
     def __isub__(self, other: Any) -> Any:
-        return _sub_(self, other)
+        try:
+            return _sub_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__isub__", (self, other))
 
     def __imul__(self, other: Any) -> Any:
-        return _mul_(self, other)
+        try:
+            return _mul_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__imul__", (self, other))
 
     def __itruediv__(self, other: Any) -> Any:
-        return _div_(self, other)
+        try:
+            return _div_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__itruediv__", (self, other))
 
     def __ifloordiv__(self, other: Any) -> Any:
-        return _floor_divide_(self, other)
+        try:
+            return _floor_divide_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__ifloordiv__", (self, other))
 
     def __imod__(self, other: Any) -> Any:
-        return _remainder_(self, other)
+        try:
+            return _remainder_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__imod__", (self, other))
 
     def __ipow__(self, other: Any) -> Any:
-        return pow_(self, other)
+        try:
+            return pow_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__ipow__", (self, other))
 
     def __iand__(self, other: Any) -> Any:
-        return _bitwise_and_(self, other)
+        try:
+            return _bitwise_and_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__iand__", (self, other))
 
     def __ior__(self, other: Any) -> Any:
-        return _bitwise_or_(self, other)
+        try:
+            return _bitwise_or_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__ior__", (self, other))
 
     def __ixor__(self, other: Any) -> Any:
-        return _bitwise_xor_(self, other)
+        try:
+            return _bitwise_xor_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__ixor__", (self, other))
 
     def __ilshift__(self, other: Any) -> Any:
-        return _bitwise_left_shift_(self, other)
+        try:
+            return _bitwise_left_shift_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__ilshift__", (self, other))
 
     def __irshift__(self, other: Any) -> Any:
-        return _bitwise_right_shift_(self, other)
+        try:
+            return _bitwise_right_shift_(self, other)
+        except Overridden:
+            return OPERATORS[0]("__irshift__", (self, other))
 
     def __and__(self, other: Any) -> Any:
         try:
             return _and(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__and__", (self, other))
 
     __rand__ = __and__
 
@@ -150,6 +207,8 @@ class Operators:
             return _or(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__or__", (self, other))
 
     __ror__ = __or__
 
@@ -158,20 +217,34 @@ class Operators:
             return _xor(self, other)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0]("__xor__", (self, other))
 
     __rxor__ = __xor__
 
     def __lshift__(self, other: Any) -> Any:
-        return _lshift(self, other)
+        try:
+            return _lshift(self, other)
+        except Overridden:
+            return OPERATORS[0]("__lshift__", (self, other))
 
     def __rshift__(self, other: Any) -> Any:
-        return _rshift(self, other)
+        try:
+            return _rshift(self, other)
+        except Overridden:
+            return OPERATORS[0]("__rshift__", (self, other))
 
     def __rlshift__(self, other: Any) -> Any:
-        return _lshift(other, self)
+        try:
+            return _lshift(other, self)
+        except Overridden:
+            return OPERATORS[0]("__rlshift__", (self, other))
 
     def __rrshift__(self, other: Any) -> Any:
-        return _rshift(other, self)
+        try:
+            return _rshift(other, self)
+        except Overridden:
+            return OPERATORS[0]("__rrshift__", (self, other))
 
     # Python 2's names of division, which PyTorch has kept.
     __div__, __rdiv__, __idiv__ = __truediv__, __rtruediv__, __itruediv__

@@ -8,29 +8,37 @@ from .._array.formatting import set_printoptions as _set_printoptions
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.forward import tangent_of
 from .._dispatch.lifting import Batched, Lifted
+from .._dispatch.overrides import disabled
 from .._dispatch.state import LOCAL
 
 
-def tensor_repr(t: Any) -> str:
-    """A tensor's text, as PyTorch writes it."""
+def tensor_repr(t: Any, plain: type) -> str:
+    """A tensor's text, as PyTorch writes it: instances of subclasses of the `plain` class begin with their own name."""
+    if type(t) is plain or getattr(type(t), "__torch_function__", None) is disabled:
+        return _text(t, "tensor(")
+    text = _text(t, f"{type(t).__name__}(")
+    return f"Parameter({text})" if getattr(t, "_is_param", False) else text
+
+
+def _text(t: Any, prefix: str) -> str:
     if isinstance(t.array, Lifted):
         return _lifted_repr(t.array)
     node = t.grad_fn
     extra = []
     tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     if tangent is not None:
-        shown = tensor_repr(tangent) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
+        shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
     return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
                          requires_grad=bool(t.requires_grad),
-                         grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra)
+                         grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra, prefix=prefix)
 
 
 def _lifted_repr(array: Any) -> str:
     """The text of a tensor inside a function transform: its level and what it stands for."""
     level = array.level.index + 1 if array.level.alive else -2
     head = f"BatchedTensor(lvl={level}, bdim=0" if isinstance(array, Batched) else f"GradTrackingTensor(lvl={level}"
-    inner = tensor_repr(array.value).replace("\n", "\n    ")
+    inner = _text(array.value, "tensor(").replace("\n", "\n    ")
     return f"{head}, value=\n    {inner}\n)"
 
 

@@ -22,6 +22,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._support import MISSING, takes_tensor
 from .creation import dtype_for, finish, shape_of
+from .overridable import asks
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -495,6 +496,7 @@ class RandomMethods:
         _check_range(int(low or 0), int(to))
         return _overwrite(self, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
+    @asks
     def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
         """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
         stream = stream_of(generator)

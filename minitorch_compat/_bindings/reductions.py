@@ -9,6 +9,7 @@ from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, takes_tensor, write_out
+from .overridable import asks
 
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
@@ -154,10 +155,12 @@ class ReductionMethods:
         """Standard deviation; see `torch.std`."""
         return std(self, dim, unbiased, keepdim, correction=correction, axis=axis)
 
+    @asks
     def max(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
         return max(self, dim, keepdim, other=other, axis=axis)
 
+    @asks
     def min(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
         return min(self, dim, keepdim, other=other, axis=axis)

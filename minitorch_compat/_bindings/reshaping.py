@@ -14,6 +14,7 @@ from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._ops.op import OPS, overload
+from .overridable import asks
 from .shapes import as_strided, ints, sizes
 
 _alias = caller("alias")
@@ -111,6 +112,8 @@ class ReshapingMethods:
 
     def t_(self: Any) -> Any:
         """The transpose of a matrix, in place."""
+        if self.array.ndim > 2:
+            raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
         return become_view(self, _t)
 
     def transpose_(self: Any, dim0: int, dim1: int) -> Any:
@@ -143,10 +146,12 @@ class ReshapingMethods:
             resize(self, ints(size, "resize_"))
         return self
 
+    @asks
     def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
         """`resize_` to the size of another tensor."""
         return self.resize_(the_template.array.shape)
 
+    @asks
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Any:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
@@ -156,6 +161,7 @@ class ReshapingMethods:
         bump(self)
         return self
 
+    @asks
     def is_set_to(self: Any, tensor: Any) -> bool:
         """Whether both are the same window on the same memory."""
         a, b = self.array, tensor.array
@@ -174,10 +180,12 @@ class ReshapingMethods:
         mask[:last:step] = True
         return self.masked_fill_(wrap_as(type(_alias(self)), mask.reshape(a.shape)), fill_value)
 
+    @asks
     def map_(self: Any, tensor: Any, callable: Any) -> Any:
         """Replace each element by `callable(element, element of tensor)`."""
         return _mapped(self, "map_", callable, tensor)
 
+    @asks
     def map2_(self: Any, x: Any, y: Any, callable: Any) -> Any:
         """Replace each element by `callable(element, element of x, element of y)`."""
         return _mapped(self, "map2_", callable, x, y)

@@ -7,6 +7,7 @@ from .._dispatch.call import caller
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
+from .overridable import asks
 
 _scatter_reduce, _index_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
 
@@ -41,26 +42,32 @@ class ScatteringMethods:
 
     __slots__ = ()
 
+    @asks
     def scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
         """A copy with what meets at a position joined; see `torch.scatter_reduce`."""
         return scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
 
+    @asks
     def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
         """`scatter_reduce`, in place."""
         return inplace(OPS["scatter_reduce_of"], self, dim, index, _fitting(index, src), reduce, include_self)
 
+    @asks
     def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
         """`scatter_reduce` of whole slices; see `torch.index_reduce`."""
         return index_reduce(self, dim, index, source, reduce, include_self=include_self)
 
+    @asks
     def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
         """`index_reduce`, in place."""
         return inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
 
+    @asks
     def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
         """A copy with `source` at flat indices; see `torch.put`."""
         return put(self, index, source, accumulate)
 
+    @asks
     def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
         """`put`, in place."""
         return inplace(OPS["put_flat"], self, index, source, accumulate)

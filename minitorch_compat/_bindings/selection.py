@@ -26,6 +26,7 @@ from .constants import contiguous_format
 from .indexing import bare
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
+from .overridable import Overridden, asks, resolve
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
     caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
@@ -323,10 +324,12 @@ class SelectionMethods:
         """The indices of elements that are not 0, a row each."""
         return argwhere(self)
 
+    @asks
     def scatter(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
         """A copy with `src` placed at `index`; see `torch.scatter`."""
         return scatter(self, dim, index, src, value, reduce=reduce)
 
+    @asks
     def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
         source = value if src is None else src
@@ -336,24 +339,34 @@ class SelectionMethods:
 
     def masked_fill(self: Any, mask: Any, value: Any) -> Any:
         """A copy with `value` where the mask holds."""
-        return masked_fill(self, mask, value)
+        try:
+            return masked_fill(self, mask, value)
+        except Overridden:
+            return resolve()
 
     def masked_fill_(self: Any, mask: Any, value: Any) -> Any:
         """Put `value` where the mask holds."""
-        return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
+        try:
+            return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
+        except Overridden:
+            return resolve()
 
+    @asks
     def index_fill(self: Any, dim: int, index: Any, value: Any) -> Any:
         """A copy with `value` at `index` along `dim`."""
         return index_fill(self, dim, index, value)
 
+    @asks
     def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
         """Put `value` at `index` along `dim`."""
         return inplace(OPS["index_fill_tensor" if isinstance(value, TensorBase) else "index_fill_value"], self, dim, index, value)
 
+    @asks
     def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """A copy after `self[indices] = values`."""
         return index_put(self, indices, values, accumulate)
 
+    @asks
     def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """`self[indices] = values`, or `+=` with `accumulate`."""
         if ACTIVE and has_batched(indices):
@@ -361,10 +374,12 @@ class SelectionMethods:
             return self.copy_(placed(self, tuple(indices), values, accumulate))
         return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
 
+    @asks
     def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
         """Elements at `indices` along `dim`."""
         return take_along_dim(self, indices, dim)
 
+    @asks
     def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Any:
         """Each slice along `dim` so many times in a row."""
         return repeat_interleave(self, repeats, dim, output_size=output_size)

@@ -22,6 +22,7 @@ from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, overloaded, takes_tensor
 from .conversion import in_layout
+from .overridable import asks
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
@@ -453,6 +454,7 @@ class ShapeMethods:
         except TypeError:
             raise wrong_combination("view", size, {}) from None
 
+    @asks
     def view_as(self: Any, other: Any) -> Any:
         """`view` in the shape of `other`."""
         return _view(self, other.array.shape)
@@ -465,6 +467,7 @@ class ShapeMethods:
             pass  # a copy, or a shape that is refused
         return reshape(self, sizes(shape))
 
+    @asks
     def reshape_as(self: Any, other: Any) -> Any:
         """`reshape` in the shape of `other`."""
         return reshape(self, other.array.shape)
@@ -473,6 +476,7 @@ class ShapeMethods:
         """Dimensions of size 1 repeated, without memory."""
         return _expand(self, ints(size, "expand"))
 
+    @asks
     def expand_as(self: Any, other: Any) -> Any:
         """`expand` to the shape of `other`."""
         return _expand(self, other.array.shape)
@@ -541,6 +545,7 @@ class ShapeMethods:
         """`chunk` without the tracking of views."""
         return unsafe_chunk(self, chunks, dim)
 
+    @asks
     def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> Any:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)

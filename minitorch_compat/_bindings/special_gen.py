@@ -12,6 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument, write_out
+from .overridable import Overridden, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -56,240 +57,342 @@ _zeta = caller("zeta")
 
 def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""
-    if out is not None:
-        return write_out(_airy_ai, out, x)
-    return _airy_ai(x)
+    try:
+        if out is not None:
+            return write_out(_airy_ai, out, x)
+        return _airy_ai(x)
+    except Overridden:
+        return resolve()
 
 
 def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 0."""
-    if out is not None:
-        return write_out(_bessel_j0, out, input)
-    return _bessel_j0(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_j0, out, input)
+        return _bessel_j0(input)
+    except Overridden:
+        return resolve()
 
 
 def bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 1."""
-    if out is not None:
-        return write_out(_bessel_j1, out, input)
-    return _bessel_j1(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_j1, out, input)
+        return _bessel_j1(input)
+    except Overridden:
+        return resolve()
 
 
 def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 0."""
-    if out is not None:
-        return write_out(_bessel_y0, out, input)
-    return _bessel_y0(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_y0, out, input)
+        return _bessel_y0(input)
+    except Overridden:
+        return resolve()
 
 
 def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 1."""
-    if out is not None:
-        return write_out(_bessel_y1, out, input)
-    return _bessel_y1(input)
+    try:
+        if out is not None:
+            return write_out(_bessel_y1, out, input)
+        return _bessel_y1(input)
+    except Overridden:
+        return resolve()
 
 
 def chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the first kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_t, out, input, n)
-    return _chebyshev_polynomial_t(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_t, out, input, n)
+        return _chebyshev_polynomial_t(input, n)
+    except Overridden:
+        return resolve()
 
 
 def chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the second kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_u, out, input, n)
-    return _chebyshev_polynomial_u(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_u, out, input, n)
+        return _chebyshev_polynomial_u(input, n)
+    except Overridden:
+        return resolve()
 
 
 def chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the third kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_v, out, input, n)
-    return _chebyshev_polynomial_v(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_v, out, input, n)
+        return _chebyshev_polynomial_v(input, n)
+    except Overridden:
+        return resolve()
 
 
 def chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the fourth kind and degree n."""
-    if out is not None:
-        return write_out(_chebyshev_polynomial_w, out, input, n)
-    return _chebyshev_polynomial_w(input, n)
+    try:
+        if out is not None:
+            return write_out(_chebyshev_polynomial_w, out, input, n)
+        return _chebyshev_polynomial_w(input, n)
+    except Overridden:
+        return resolve()
 
 
 def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """-x log x; 0 at 0, -inf below."""
-    if out is not None:
-        return write_out(_entr, out, input)
-    return _entr(input)
+    try:
+        if out is not None:
+            return write_out(_entr, out, input)
+        return _entr(input)
+    except Overridden:
+        return resolve()
 
 
 def erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x^2) erfc(x)."""
-    if out is not None:
-        return write_out(_erfcx, out, input)
-    return _erfcx(input)
+    try:
+        if out is not None:
+            return write_out(_erfcx, out, input)
+        return _erfcx(input)
+    except Overridden:
+        return resolve()
 
 
 def hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The physicists' Hermite polynomial of degree n."""
-    if out is not None:
-        return write_out(_hermite_polynomial_h, out, input, n)
-    return _hermite_polynomial_h(input, n)
+    try:
+        if out is not None:
+            return write_out(_hermite_polynomial_h, out, input, n)
+        return _hermite_polynomial_h(input, n)
+    except Overridden:
+        return resolve()
 
 
 def hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The probabilists' Hermite polynomial of degree n."""
-    if out is not None:
-        return write_out(_hermite_polynomial_he, out, input, n)
-    return _hermite_polynomial_he(input, n)
+    try:
+        if out is not None:
+            return write_out(_hermite_polynomial_he, out, input, n)
+        return _hermite_polynomial_he(input, n)
+    except Overridden:
+        return resolve()
 
 
 def i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 0."""
-    if out is not None:
-        return write_out(_i0e, out, input)
-    return _i0e(input)
+    try:
+        if out is not None:
+            return write_out(_i0e, out, input)
+        return _i0e(input)
+    except Overridden:
+        return resolve()
 
 
 def i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 1."""
-    if out is not None:
-        return write_out(_i1, out, input)
-    return _i1(input)
+    try:
+        if out is not None:
+            return write_out(_i1, out, input)
+        return _i1(input)
+    except Overridden:
+        return resolve()
 
 
 def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 1."""
-    if out is not None:
-        return write_out(_i1e, out, input)
-    return _i1e(input)
+    try:
+        if out is not None:
+            return write_out(_i1e, out, input)
+        return _i1e(input)
+    except Overridden:
+        return resolve()
 
 
 def laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Laguerre polynomial of degree n."""
-    if out is not None:
-        return write_out(_laguerre_polynomial_l, out, input, n)
-    return _laguerre_polynomial_l(input, n)
+    try:
+        if out is not None:
+            return write_out(_laguerre_polynomial_l, out, input, n)
+        return _laguerre_polynomial_l(input, n)
+    except Overridden:
+        return resolve()
 
 
 def legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Legendre polynomial of degree n."""
-    if out is not None:
-        return write_out(_legendre_polynomial_p, out, input, n)
-    return _legendre_polynomial_p(input, n)
+    try:
+        if out is not None:
+            return write_out(_legendre_polynomial_p, out, input, n)
+        return _legendre_polynomial_p(input, n)
+    except Overridden:
+        return resolve()
 
 
 def log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the normal distribution function."""
-    if out is not None:
-        return write_out(_log_ndtr, out, input)
-    return _log_ndtr(input)
+    try:
+        if out is not None:
+            return write_out(_log_ndtr, out, input)
+        return _log_ndtr(input)
+    except Overridden:
+        return resolve()
 
 
 def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 0."""
-    if out is not None:
-        return write_out(_modified_bessel_i0, out, input)
-    return _modified_bessel_i0(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_i0, out, input)
+        return _modified_bessel_i0(input)
+    except Overridden:
+        return resolve()
 
 
 def modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 1."""
-    if out is not None:
-        return write_out(_modified_bessel_i1, out, input)
-    return _modified_bessel_i1(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_i1, out, input)
+        return _modified_bessel_i1(input)
+    except Overridden:
+        return resolve()
 
 
 def modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 0."""
-    if out is not None:
-        return write_out(_modified_bessel_k0, out, input)
-    return _modified_bessel_k0(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_k0, out, input)
+        return _modified_bessel_k0(input)
+    except Overridden:
+        return resolve()
 
 
 def modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 1."""
-    if out is not None:
-        return write_out(_modified_bessel_k1, out, input)
-    return _modified_bessel_k1(input)
+    try:
+        if out is not None:
+            return write_out(_modified_bessel_k1, out, input)
+        return _modified_bessel_k1(input)
+    except Overridden:
+        return resolve()
 
 
 def ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The normal distribution function."""
-    if out is not None:
-        return write_out(_ndtr, out, input)
-    return _ndtr(input)
+    try:
+        if out is not None:
+            return write_out(_ndtr, out, input)
+        return _ndtr(input)
+    except Overridden:
+        return resolve()
 
 
 def ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the normal distribution function."""
-    if out is not None:
-        return write_out(_ndtri, out, input)
-    return _ndtri(input)
+    try:
+        if out is not None:
+            return write_out(_ndtri, out, input)
+        return _ndtri(input)
+    except Overridden:
+        return resolve()
 
 
 def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 0."""
-    if out is not None:
-        return write_out(_scaled_modified_bessel_k0, out, x)
-    return _scaled_modified_bessel_k0(x)
+    try:
+        if out is not None:
+            return write_out(_scaled_modified_bessel_k0, out, x)
+        return _scaled_modified_bessel_k0(x)
+    except Overridden:
+        return resolve()
 
 
 def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 1."""
-    if out is not None:
-        return write_out(_scaled_modified_bessel_k1, out, x)
-    return _scaled_modified_bessel_k1(x)
+    try:
+        if out is not None:
+            return write_out(_scaled_modified_bessel_k1, out, x)
+        return _scaled_modified_bessel_k1(x)
+    except Overridden:
+        return resolve()
 
 
 def shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_t` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
-    return _shifted_chebyshev_polynomial_t(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
+        return _shifted_chebyshev_polynomial_t(input, n)
+    except Overridden:
+        return resolve()
 
 
 def shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_u` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
-    return _shifted_chebyshev_polynomial_u(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
+        return _shifted_chebyshev_polynomial_u(input, n)
+    except Overridden:
+        return resolve()
 
 
 def shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_v` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
-    return _shifted_chebyshev_polynomial_v(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
+        return _shifted_chebyshev_polynomial_v(input, n)
+    except Overridden:
+        return resolve()
 
 
 def shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_w` of 2 input - 1."""
-    if out is not None:
-        return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
-    return _shifted_chebyshev_polynomial_w(input, n)
+    try:
+        if out is not None:
+            return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
+        return _shifted_chebyshev_polynomial_w(input, n)
+    except Overridden:
+        return resolve()
 
 
 def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(x) / x."""
-    if out is not None:
-        return write_out(_spherical_bessel_j0, out, x)
-    return _spherical_bessel_j0(x)
+    try:
+        if out is not None:
+            return write_out(_spherical_bessel_j0, out, x)
+        return _spherical_bessel_j0(x)
+    except Overridden:
+        return resolve()
 
 
 def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * log(1 + other); 0 where `input` is 0."""
-    if out is not None:
-        return write_out(_xlog1py, out, input, other)
-    return _xlog1py(input, other)
+    try:
+        if out is not None:
+            return write_out(_xlog1py, out, input, other)
+        return _xlog1py(input, other)
+    except Overridden:
+        return resolve()
 
 
 def zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Hurwitz zeta function."""
-    if out is not None:
-        return write_out(_zeta, out, input, other)
-    return _zeta(input, other)
+    try:
+        if out is not None:
+            return write_out(_zeta, out, input, other)
+        return _zeta(input, other)
+    except Overridden:
+        return resolve()
 
 
 __all__ = ["airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v", "chebyshev_polynomial_w", "entr", "erfcx", "hermite_polynomial_h", "hermite_polynomial_he", "i0e", "i1", "i1e", "laguerre_polynomial_l", "legendre_polynomial_p", "log_ndtr", "modified_bessel_i0", "modified_bessel_i1", "modified_bessel_k0", "modified_bessel_k1", "ndtr", "ndtri", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v", "shifted_chebyshev_polynomial_w", "spherical_bessel_j0", "xlog1py", "zeta"]

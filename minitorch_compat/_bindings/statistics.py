@@ -17,6 +17,7 @@ from .._dispatch.tensor import TensorBase
 from . import return_types
 from ._support import check_members, into, takes_out, takes_tensor, write_out
 from .looping import on_values
+from .overridable import asks
 
 _matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
 
@@ -254,7 +255,7 @@ class StatisticsMethods:
 
     __slots__ = ()
 
-    cov, corrcoef, quantile, nanquantile, histogram = cov, corrcoef, quantile, nanquantile, histogram
+    cov, corrcoef, quantile, nanquantile, histogram = cov, corrcoef, asks(quantile), asks(nanquantile), asks(histogram)
 
 
 __all__ = ["corrcoef", "cov", "histogram", "histogramdd", "nanquantile", "quantile"]

@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cache
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -14,9 +16,11 @@ from .._dispatch.device import CPU, device
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, settle
 from .._dispatch.node import Node, hooks_of, shown
+from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
-from .._dispatch.state import ACTIVE, LOCAL, Classes
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
@@ -32,6 +36,7 @@ from .matrix_methods import MatrixMethods
 from .methods_gen import GeneratedMethods
 from .misc import MiscMethods
 from .operators import Operators
+from .overridable import TensorMeta
 from .products import ProductMethods
 from .random import RandomMethods
 from .reductions import ReductionMethods
@@ -50,24 +55,10 @@ _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps
 _FLOATING_MESSAGE = "only Tensors of floating point dtype can require gradients"
 
 
-class Tensor(
-    Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods, SelectionMethods,
-    ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods, GeneratedMethods,
-    MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods,
-):
-    """An n-dimensional array that remembers how it was computed.
-
-    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
-    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
-    """
+class TensorMethods(TensorBase):
+    """What is tensor-like about every tensor; ops have their methods in the other classes that `Tensor` inherits from."""
 
     __slots__ = ()
-    __module__ = "minitorch_compat"
-
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        from .legacy import legacy_tensor
-
-        return legacy_tensor(cls, *args, **kwargs)
 
     # What it is ---------------------------------------------------------------------------------------------------------------
 
@@ -179,7 +170,7 @@ class Tensor(
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = value
 
-    def requires_grad_(self, requires_grad: bool = True) -> Tensor:
+    def requires_grad_(self, requires_grad: bool = True) -> Any:
         """Set `requires_grad` and return the tensor."""
         if ACTIVE:
             forbid(_IN_TRANSFORM)
@@ -289,7 +280,7 @@ class Tensor(
             return t.detach()
         return wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
 
-    def detach_(self) -> Tensor:
+    def detach_(self) -> Any:
         """Forget the history, in place."""
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "
@@ -433,6 +424,7 @@ class Tensor(
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
         """A leaf of class `cls` over the memory of `data`, sharing its version counter."""
+        _check_dispatch(cls)
         out = wrap_as(cls, data.array)
         out._counter = counter_of(data)
         if require_grad and not is_differentiable(data.array.dtype):
@@ -442,13 +434,33 @@ class Tensor(
 
     def as_subclass(self, cls: Any) -> Any:
         """The same tensor, history included, as an instance of the subclass `cls`."""
+        _check_dispatch(cls)
         out = caller("alias")(self)
         out.__class__ = cls
         return out
 
-    @classmethod
-    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return func(*args, **(kwargs or {}))
+    @staticmethod
+    def _make_wrapper_subclass(cls: Any, *args: Any, **kwargs: Any) -> Any:
+        """Unsupported: a tensor without values of its own has to be dispatched below torch's functions."""
+        raise UnsupportedError("torch.Tensor._make_wrapper_subclass", _NO_DISPATCH)
+
+    @property
+    def __cuda_array_interface__(self) -> Any:
+        raise AttributeError(f"Can't get __cuda_array_interface__ on non-CUDA tensor type: {Tensor.type(self)} If CUDA data is required "
+                             "use tensor.cuda() to copy tensor to device memory.")
+
+_NO_DISPATCH = "there are no ops below torch's functions; see torch.overrides"
+
+
+def no_dispatch(func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+    """The `__torch_dispatch__` of every tensor. Nothing calls it."""
+    raise UnsupportedError("torch.Tensor.__torch_dispatch__", _NO_DISPATCH)
+
+
+def _check_dispatch(cls: Any) -> None:
+    """Refuse to make tensors of a class whose `__torch_dispatch__` would never be called."""
+    if getattr(cls.__torch_dispatch__, "__func__", cls.__torch_dispatch__) is not no_dispatch:
+        raise UnsupportedError(f"{cls.__name__}.__torch_dispatch__", _NO_DISPATCH)
 
 
 def _wrap_dim(dim: int, ndim: int) -> int:
@@ -471,4 +483,60 @@ def is_floating_point(t: Any) -> bool:
     return bool(np.issubdtype(t.array.dtype, np.floating))
 
 
+class Tensor(
+    TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
+    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods,
+    GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+):
+    """An n-dimensional array that remembers how it was computed.
+
+    `Tensor(2, 3)` is uninitialised memory of that shape and `Tensor([1, 2])` holds those values, both of the default dtype;
+    `torch.tensor` is the better way to make one.  https://docs.pytorch.org/docs/stable/tensors.html
+    """
+
+    __slots__ = ()
+    __module__ = "minitorch_compat"
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        from .legacy import legacy_tensor
+
+        if cls is not Tensor:
+            _check_dispatch(cls)
+        return legacy_tensor(cls, *args, **kwargs)
+
+    __torch_dispatch__ = staticmethod(no_dispatch)
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """What happens to a subclass where its author says nothing else: the function's results become instances of the subclass.
+
+        NotImplemented if a type among `types` is no base of the class. The gradient keeps the class it has.
+        """
+        if not all(issubclass(cls, kind) for kind in types):
+            return NotImplemented
+        with switched_off(NO_CLASSES):
+            result = func(*args, **(kwargs or {}))
+            return result if cls is Tensor or func in kept_as_is() else _as_class(result, cls)
+
+
+def _as_class(result: Any, cls: Any) -> Any:
+    """Tensors in a result, as instances of `cls`."""
+    if isinstance(result, TensorBase):
+        return result if isinstance(result, cls) else result.as_subclass(cls)  # type: ignore[attr-defined]
+    if isinstance(result, (tuple, list)):
+        return type(result)(_as_class(part, cls) for part in result)
+    return result
+
+
+@cache
+def kept_as_is() -> frozenset[Any]:
+    """The functions whose results are not converted."""
+    named: Any = Tensor
+    return frozenset({named._base.__get__, named.grad.__get__, named._grad.__get__})
+
+
+for _name, _method in vars(TensorMethods).items():
+    if isinstance(_method, FunctionType):
+        _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
 bind_tensor(Tensor)
+ORDINARY.update((Size, _dtype.dtype, device))

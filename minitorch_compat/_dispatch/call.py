@@ -18,9 +18,10 @@ from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, settled
 from .node import OpNode, next_key
+from .overrides import OPERATORS, Overridden, meet
 from .promotion import POLICIES
 from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
-from .state import ACTIVE, LOCAL, PAUSED, PLAIN, Classes
+from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
 from .versions import CONSTANT, counter_of
 from .views import mark_view, refresh, view_of
@@ -38,7 +39,7 @@ def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
     global Tensor
     Tensor = Classes.tensor = cls
-    PLAIN.add(cls)
+    register_plain(cls)
 
 
 def wrap(array: Any) -> Any:
@@ -86,8 +87,15 @@ def _composite_call(op: Op) -> Callable[..., Any]:
     assert function is not None
 
     def call(*args: Any) -> Any:
-        if ACTIVE and LOCAL.observer is not None:
-            return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
+        for value in args:
+            if value.__class__ not in ORDINARY:
+                meet(args)
+                break
+        if ACTIVE:
+            if LOCAL.function_modes:
+                meet(args)
+            if LOCAL.observer is not None:
+                return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
             return function(TENSORS, *args)
         except AttributeError:  # perhaps an argument is no tensor
@@ -343,6 +351,8 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
             return general_call(op, args) if otherwise is None else otherwise(*args)
         except TypeError:
             return NotImplemented
+        except Overridden:
+            return OPERATORS[0](op.name, args)
 
     return _binary_call(OPS[name], kernel, fallback)
 
@@ -546,6 +556,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if len(args) < len(schema.params):
         args += tuple(p.value for p in schema.params[len(args):])
     if ACTIVE:
+        if LOCAL.function_modes:
+            meet(args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         if LOCAL.levels and _at_top(schema, args, LOCAL.levels[-1]):

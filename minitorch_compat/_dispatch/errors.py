@@ -39,15 +39,38 @@ def refusal(op: Op, dtype: np.dtype[Any]) -> Exception:
     text = op.refusals.get(dtype.kind)
     if text is not None:
         return RuntimeError(text)
-    if op.name in _ROUNDINGS and dtype.kind == "c":
-        return NotImplementedError(f"{op.name} is not supported for complex inputs")
-    return NotImplementedError(f"\"{_KERNELS.get(op.name, op.name)}_cpu\" not implemented for '{type_name(dtype)}'")
+    if dtype.kind == "c" and op.name in _NOT_COMPLEX:
+        return NotImplementedError(_NOT_COMPLEX[op.name])
+    label = _LABELS.get(op.name) or _LABELS.get(op.name.removesuffix("_over_all")) or f"{op.name.removesuffix('_over_all')}_cpu"
+    return NotImplementedError(f"\"{label}\" not implemented for '{type_name(dtype)}'")
 
 
-_ROUNDINGS = frozenset({"floor", "ceil", "trunc"})
-#: Names that PyTorch's kernels have in these errors, where they are not those of the ops.
-_KERNELS = {"floor": "floor_vml", "ceil": "ceil_vml", "trunc": "trunc_vml", "round": "round_vml", "amin": "min_values",
-            "amax": "max_values", "logcumsumexp": "logcumsumexp_out"}
+_NO_CLAMP = "clamp is not supported for complex types"
+#: What some ops say of complex numbers before they look for a kernel.
+_NOT_COMPLEX = {
+    **{name: f"{name} is not supported for complex inputs" for name in ("floor", "ceil", "trunc")},
+    **dict.fromkeys(("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar", "relu", "hardtanh"), _NO_CLAMP),
+    "sign": "Unlike NumPy, torch.sign is not intended to support complex numbers. Please use torch.sgn instead.",
+    "signbit": "signbit is not implemented for complex tensors.",
+}
+#: Names that PyTorch's kernels have in these errors, where they are not the op's with `_cpu`.
+_LABELS = {
+    **{name: f"{name}_vml_cpu" for name in ("floor", "ceil", "trunc", "round", "erf", "erfc", "erfinv", "lgamma", "i0")},
+    **{name: name for name in ("trace", "pow", "digamma", "max_all", "min_all")},
+    "amin": "min_values_cpu", "amax": "max_values_cpu", "addcmul": "addcmul_cpu_out",
+    "logcumsumexp": "logcumsumexp_out_cpu", "floor_divide": "div_floor_cpu",
+    "bitwise_left_shift": "lshift_cpu", "bitwise_right_shift": "rshift_cpu", "clamp_min_tensor": "maximum_cpu",
+    "clamp_max_tensor": "minimum_cpu", "median_dim": "median_out", "ndtr": "erf_vml_cpu", "linear_2d": "addmm_impl_cpu_",
+    "im2col": "im2col_out_cpu", "col2im": "col2im_out_cpu", "max_unpool2d_to": "max_unpool2d", "max_unpool3d_to": "max_unpool3d",
+    **{f"pad_reflect{n}d": f"reflection_pad{n}d" for n in (1, 2, 3)}, **{f"pad_replicate{n}d": f"replication_pad{n}d" for n in (1, 2, 3)},
+    "native_layer_norm": "LayerNormKernelImpl", "group_norm_of": "GroupNormKernelImpl", "native_batch_norm": "batch_norm",
+    "nll_loss_plain": "nll_loss_out_frame", "nll_loss_images": "nll_loss2d_forward_out_frame", "gelu": "GeluKernelImpl",
+    "logsigmoid": "log_sigmoid_cpu", "celu": "elu_cpu", "glu_of": "glu_cpu", "softshrink": "softshrink_check",
+    "rrelu_of_mean": "leaky_relu_cpu", "rrelu_with_noise": "rrelu_with_noise_out_cpu",
+    "bce": "binary_cross_entropy", "bce_weighted": "binary_cross_entropy",
+    "bce_with_logits": "log_sigmoid_cpu", "bce_with_logits_weighted": "log_sigmoid_cpu",
+    "grid_sampler_2d": "grid_sampler_2d_cpu_kernel_impl", "grid_sampler_3d": "grid_sampler3d_cpu",
+}
 
 
 _SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",

@@ -16,6 +16,7 @@ from . import call as _call
 from .call import unwrap
 from .errors import type_name
 from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
+from .overrides import meet
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
@@ -31,6 +32,8 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         return _special(op, x, args)
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
+        if not _call._all_plain(op, full):
+            meet(full)
         mask = needs_mask(op, full)
         if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
             check_writable(x)
@@ -44,6 +47,8 @@ def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    if LOCAL.function_modes or x.__class__ not in PLAIN:
+        meet((x, *args))
     if LOCAL.observer is not None:
         return LOCAL.observer(op, (x, *args), lambda: _unobserved(op, x, args), suffix="_")
     return _unobserved(op, x, args)

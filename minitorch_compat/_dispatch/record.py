@@ -10,6 +10,7 @@ from .saving import PACKED_COUNTER, pack
 from .state import LOCAL, Anomaly
 from .versions import CONSTANT, counter_of
 from .views import refresh
+from .views import requires_grad as requires_gradient
 
 _new: Any = object.__new__
 _PACKAGE = str(Path(__file__).parent.parent)
@@ -113,6 +114,11 @@ def _meta(value: Any) -> Any:
     return meta_of(value) if hasattr(value, "shape") else value
 
 
+def _requires(t: Any) -> bool:
+    """Whether `t` requires a gradient, without asking its class; what is no tensor is refused later."""
+    return getattr(t, "_requires_grad", False) and (t._view is None or requires_gradient(t))
+
+
 def needs_mask(op: Op, args: Any) -> int:
     """A bit per tensor argument that requires a gradient (for a list: that has a member which does)."""
     mask = 0
@@ -121,9 +127,9 @@ def needs_mask(op: Op, args: Any) -> int:
         if t is None or t.__class__ in NUMBERS:
             continue
         if isinstance(t, (list, tuple)):
-            needed = any(m.requires_grad for m in t)
+            needed = any(_requires(m) for m in t)
         else:
-            needed = getattr(t, "_requires_grad", False) and t.requires_grad  # what is no tensor is refused later
+            needed = _requires(t)
         if needed:
             mask |= 1 << bit
     return mask

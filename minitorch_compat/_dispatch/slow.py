@@ -11,8 +11,9 @@ from .call import LEVEL_CALLS, plain_call
 from .captures import check_captured, overload
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
+from .overrides import meet
 from .refusals import argument_error, combination_error
-from .state import LOCAL, PLAIN
+from .state import LOCAL, ORDINARY, PLAIN
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
 
@@ -99,6 +100,8 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
         value, param = args[i], op.params[i]
         if value.__class__ in PLAIN and not param.is_tensor_list:
             continue
+        if value.__class__ not in ORDINARY:
+            meet((value,))
         if isinstance(value, TensorBase) and not param.is_tensor_list:
             continue
         if param.is_tensor_list:

@@ -18,6 +18,9 @@ PAUSED: list[None] = []
 #: The classes whose instances need no override check: Tensor itself, Parameter and Buffer.
 PLAIN: set[Any] = set()
 
+#: PLAIN, and the classes of what functions are given beside tensors.
+ORDINARY: set[Any] = {int, float, bool, complex, str, type(None), slice, type(Ellipsis)}
+
 
 #: Where forward levels are hidden from in ordinary times.
 EVERY_LEVEL = 1 << 60
@@ -43,6 +46,10 @@ class ThreadState(threading.local):
     writes: Any = None
     #: A level has handed a call on to the levels below: what is made now is made there.
     lowered = False
+    #: How much of `__torch_function__` is switched off, see `overrides`.
+    no_overrides = 0
+    #: The next function of a program's own that wonders whether to ask is not to.
+    unasked = False
 
     def __init__(self) -> None:
         self.levels: list[Any] = []
@@ -84,6 +91,7 @@ class Classes:
 def register_plain(cls: type) -> None:
     """Say that `cls` overrides nothing, so that its instances take the fast path."""
     PLAIN.add(cls)
+    ORDINARY.add(cls)
 
 
 def activate(entry: Any) -> None:

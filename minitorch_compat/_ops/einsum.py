@@ -83,8 +83,14 @@ def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
             if sizes.setdefault(n, size) == 1:
                 sizes[n] = size
             elif size not in (1, sizes[n]):
-                raise RuntimeError(f"einsum(): subscript {n} has size {size} for operand {i} which does not broadcast with previously "
-                                   f"seen size {sizes[n]}")
+                raise RuntimeError(_clash(n, size, i, sizes[n]))
+
+
+def _clash(name: str, size: int, operand: int, seen: int) -> str:
+    if name.startswith("."):  # the blank that PyTorch's text lacks belongs to what programs match on
+        return (f"einsum(): dimension {name[1:]} covered by ellipsis in operand {operand}has size {size} which does not broadcast with "
+                f"previously seen ellipsis with size {seen} for the respective dimension")
+    return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {seen}"
 
 
 def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:

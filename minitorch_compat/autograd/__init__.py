@@ -1,6 +1,7 @@
 """`torch.autograd`: automatic differentiation. https://docs.pytorch.org/docs/stable/autograd.html"""
 from __future__ import annotations
 
+from .._bindings.overridable import publish
 from .._engine.backward import backward, grad
 from . import anomaly_mode, forward_ad, function, grad_mode, graph
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
@@ -32,6 +33,7 @@ from .._names import missing
 #: Submodules that are imported when somebody asks for them, so that `import torch` need not wait.
 _LATER = ("functional", "profiler", "profiler_util")
 _missing = missing("torch.autograd", __name__)
+publish(globals(), "torch.autograd")
 
 
 def __getattr__(name: str) -> Any:

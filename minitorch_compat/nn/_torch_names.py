@@ -134,3 +134,6 @@ def selu_(input: Any) -> Any:
 def threshold_(input: Any, threshold: float, value: float) -> Any:
     """`F.threshold`, in place."""
     return F.threshold(input, threshold, value, inplace=True)
+from .._bindings.overridable import publish  # noqa: E402
+
+publish(globals(), "torch")

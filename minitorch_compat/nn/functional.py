@@ -285,3 +285,6 @@ __all__ = [
 from .._names import missing
 
 __getattr__ = missing("torch.nn.functional", __name__)
+from .._bindings.overridable import publish
+
+publish(globals(), "torch.nn.functional")

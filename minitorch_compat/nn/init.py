@@ -59,7 +59,8 @@ def constant_(tensor: Tensor, val: float) -> Tensor:
 
 def ones_(tensor: Tensor) -> Tensor:
     """Fill with 1."""
-    return constant_(tensor, 1.0)
+    with no_grad():
+        return tensor.fill_(1.0)
 
 
 def zeros_(tensor: Tensor) -> Tensor:
@@ -265,3 +266,6 @@ sparse = _make_deprecate(sparse_)
 from .._names import missing  # noqa: E402
 
 __getattr__ = missing("torch.nn.init", __name__)
+from .._bindings.overridable import publish  # noqa: E402
+
+publish(globals(), "torch.nn.init")

@@ -6,13 +6,15 @@ from typing import Any, NoReturn
 
 from .._bindings import Tensor
 from .._bindings import functions as ops
+from .._bindings.overridable import TensorMeta
+from .._dispatch.overrides import disabled
 from .._dispatch.state import register_plain
 
 __all__ = ["Buffer", "Parameter", "UninitializedBuffer", "UninitializedParameter", "UninitializedTensorMixin",
            "is_lazy"]
 
 
-class _ParameterMeta(type(Tensor)):  # type: ignore[misc]
+class _ParameterMeta(TensorMeta):
     """Lets a tensor of another subclass be a Parameter, marked by an attribute, and keep its class."""
 
     def __instancecheck__(cls, instance: Any) -> bool:
@@ -27,6 +29,8 @@ class Parameter(Tensor, metaclass=_ParameterMeta):
     Shares memory with `data`. Of a floating or complex dtype unless `requires_grad=False`: RuntimeError otherwise.
     Operations on it give plain Tensors. A tensor of another subclass keeps its class.
     """
+
+    __torch_function__: Any = disabled  # operations on parameters give plain tensors
 
     def __new__(cls, data: Any = None, requires_grad: bool = True) -> Any:
         if data is None:
@@ -67,7 +71,7 @@ def _rebuild_parameter_with_state(data: Any, requires_grad: bool, backward_hooks
     return param
 
 
-class _BufferMeta(type(Tensor)):  # type: ignore[misc]
+class _BufferMeta(TensorMeta):
     """Recognises buffers by their mark: a Buffer is an ordinary tensor."""
 
     def __instancecheck__(cls, instance: Any) -> bool:

@@ -123,3 +123,6 @@ __all__ = [
 ]
 
 __getattr__ = missing("torch.special", __name__)
+from .._bindings.overridable import publish
+
+publish(globals(), "torch.special")

@@ -21,6 +21,10 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
                                  scale: float | None = None, enable_gqa: bool = False) -> Any:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
     _check_attention(query.array, key.array, value.array, attn_mask)
+    if query.array.dtype.itemsize == 2 and query.array.dtype.kind in "fV":  # as in PyTorch only the result is rounded
+        mask = attn_mask if attn_mask is None or attn_mask.array.dtype.kind == "b" else attn_mask.float()
+        return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
+            query.dtype)
     factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
     if enable_gqa:
         heads = query.array.shape[-3]

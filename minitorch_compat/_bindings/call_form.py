@@ -1,0 +1,80 @@
+"""How a function was called: which arguments by position, which by keyword.
+
+A function does not know that of its own call, and nothing else has to. A `__torch_function__` handler is told, so for such a call,
+which is slow anyway, the caller's instruction is read. Where it does not say (a call through `map`, or with `*args`) or does not
+fit the values, arguments count as given by position, those that have their default as not given.
+"""
+from __future__ import annotations
+
+import dis
+from functools import lru_cache
+from inspect import CO_VARARGS, CO_VARKEYWORDS
+from types import CodeType, FrameType
+from typing import Any
+
+_CALLS = frozenset({"CALL", "CALL_KW", "CALL_FUNCTION", "CALL_METHOD", "PRECALL"})
+
+
+def call_form(frame: FrameType, defaults: dict[str, Any], method: bool) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """The arguments of the function that runs in `frame`, as its caller wrote them."""
+    code = frame.f_code
+    names = code.co_varnames
+    by_position, keyword_only = names[:code.co_argcount], names[code.co_argcount:code.co_argcount + code.co_kwonlyargcount]
+    values = frame.f_locals
+    after = code.co_argcount + code.co_kwonlyargcount
+    rest = values[names[after]] if code.co_flags & CO_VARARGS else ()
+    further = values[names[after + bool(code.co_flags & CO_VARARGS)]] if code.co_flags & CO_VARKEYWORDS else {}
+    written = _written(frame.f_back)
+    if written is not None:
+        count, keywords = written[0] + method, written[1]
+        given = {*by_position[:count], *keywords}
+        stood_for = {_STANDS_FOR[name] for name in keywords if name in _STANDS_FOR}  # which have been assigned
+        fixed = {*by_position, *keyword_only}
+        as_default = all(values[name] is defaults.get(name, _NONE) for name in fixed - given - stood_for)
+        if as_default and given <= {*fixed, *further} and len(rest) == max(0, count - len(by_position)):
+            return (*(values[n] for n in by_position[:count]), *rest), {n: further[n] if n in further else values[n] for n in keywords}
+    args, kwargs = _plainest(values, by_position, keyword_only, rest, defaults)
+    return args, {**kwargs, **further}
+
+
+_NONE: Any = object()
+#: numpy's names of parameters, which functions take too and assign to torch's.
+_STANDS_FOR = {"axis": "dim", "keepdims": "keepdim"}
+
+
+def _plainest(values: Any, by_position: tuple[str, ...], keyword_only: tuple[str, ...], rest: Any, defaults: dict[str, Any]) -> Any:
+    args: list[Any] = []
+    kwargs: dict[str, Any] = {}
+    for place, name in enumerate(by_position):
+        if values[name] is not defaults.get(name, _NONE) or rest:
+            if len(args) == place:
+                args.append(values[name])
+            else:
+                kwargs[name] = values[name]
+    kwargs |= {name: values[name] for name in keyword_only if values[name] is not defaults.get(name, _NONE)}
+    return (*args, *rest), kwargs
+
+
+def _written(caller: FrameType | None) -> tuple[int, tuple[str, ...]] | None:
+    """Number of positional arguments and names of the keywords, in the call that a frame stands at."""
+    return None if caller is None else _calls(caller.f_code).get(caller.f_lasti // 2 * 2)
+
+
+@lru_cache(maxsize=512)
+def _calls(code: CodeType) -> dict[int, tuple[int, tuple[str, ...]]]:
+    """Offset (of the instruction or of its cache) -> what is written in the call there."""
+    found: dict[int, tuple[int, tuple[str, ...]]] = {}
+    instructions = list(dis.get_instructions(code))
+    keywords: tuple[str, ...] = ()
+    for this, following in zip(instructions, [*instructions[1:], None], strict=True):
+        if this.opname == "KW_NAMES":
+            keywords = code.co_consts[this.arg]  # type: ignore[index]
+        elif this.opname == "LOAD_CONST" and following is not None and following.opname == "CALL_KW":
+            keywords = this.argval
+        elif this.opname in _CALLS:
+            end = following.offset if following is not None else this.offset + 2
+            for offset in range(this.offset, end, 2):
+                found[offset] = ((this.arg or 0) - len(keywords), keywords)
+            if this.opname != "PRECALL":
+                keywords = ()
+    return found

@@ -1,0 +1,397 @@
+"""Every public function and method asks `__torch_function__`; plain tensors do not notice.
+
+A name gets it in one of two ways, which `publish` and `TensorMeta` choose, so that no function has to remember:
+
+- A *face*: a function in front of the one that computes, which looks at the arguments first. Functions written by hand have one. So has
+  every method and property of Tensor, but an ordinary call of a method does not meet it: faces stand in `Faces`, a class that comes
+  behind Tensor in the method resolution order of classes that override, and of all classes while a mode is open.
+- A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
+
+What the handler is given is what PyTorch gives: arguments as the caller wrote them, except that functions which PyTorch writes in
+Python name theirs anew (`overridable.json`, recorded by `tests/data/record_overrides.py`).
+"""
+from __future__ import annotations
+
+import inspect
+import json
+import sys
+import threading
+from functools import cache, wraps
+from os.path import dirname, join
+from types import FunctionType
+from typing import Any
+
+from .._dispatch.overrides import (
+    MODE_LISTENERS,
+    NO_CLASSES,
+    NOTHING,
+    OPERATORS,
+    Overridden,
+    ask,
+    askable,
+    disabled,
+    has_handler,
+    members,
+    mode_open,
+    switched_off,
+)
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
+from .._dispatch.tensor import TensorBase
+from .call_form import call_form
+
+__all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve",
+           "table"]
+
+_PACKAGE = __name__.partition(".")[0]
+_TENSOR = "torch.Tensor."
+
+
+@cache
+def table() -> dict[str, Any]:
+    """What was recorded of PyTorch's functions; the lists as sets."""
+    with open(join(dirname(dirname(__file__)), "overridable.json"), encoding="utf-8") as file:
+        read = json.load(file)
+    read["python"] += read.pop("passing")
+    return {key: set(value) if isinstance(value, list) else value for key, value in read.items()}
+
+
+class Entry:
+    """One public function: what computes, what handlers are given as `func`, and how PyTorch hands over its arguments."""
+
+    __slots__ = ("for_modes", "func", "in_python", "name", "names_self", "raw", "signature")
+
+    def __init__(self, name: str, raw: Any, func: Any = None) -> None:
+        self.name, self.raw, self.func = name, raw, func or raw
+        self.in_python = name in table()["python"]
+        self.names_self = name.endswith(("__get__", "__set__", "__delete__")) or name.removeprefix(_TENSOR) in table()["named"]
+        self.for_modes = name in table()["modes"] and name not in table()["overridable"]
+        self.signature: inspect.Signature | None = None
+
+    def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
+        found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
+        if not found and not mode_open():
+            return self.raw(*args, **kwargs)
+        return self.ask(found, args, kwargs)
+
+    def ask(self, found: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """Hand the call to the handlers."""
+        given: dict[str, Any] | None = kwargs or None
+        if self.in_python and not LOCAL.no_overrides:
+            found = askable(members((*args, *kwargs.values())), has_handler)
+        types = tuple(type(value) for value in found)
+        if self.names_self and not found:
+            types = (type(args[0]),)
+        if self.in_python:
+            args, given = self.named_anew(args, kwargs)
+        return ask(self.func, self.full_name(), found, types, args, given, self.in_python)
+
+    def named_anew(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """Required arguments by position, the others by keyword, with their defaults; initializers take all by keyword."""
+        if self.signature is None:
+            self.signature = inspect.signature(self.raw)
+        try:
+            bound = self.signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.func.__name__}() {error}") from None
+        bound.apply_defaults()
+        by_position: list[Any] = []
+        by_keyword: dict[str, Any] = {}
+        for parameter in self.signature.parameters.values():
+            value = bound.arguments[parameter.name]
+            if parameter.kind is parameter.VAR_POSITIONAL:
+                by_position += value
+            elif parameter.kind is parameter.VAR_KEYWORD:
+                by_keyword.update(value)
+            elif parameter.default is parameter.empty and not self.name.startswith("torch.nn.init."):
+                by_position.append(value)
+            else:
+                by_keyword[parameter.name] = value
+        return tuple(by_position), by_keyword
+
+    def defaults(self) -> dict[str, Any]:
+        """Parameter -> default, read from the function (its signature may be told differently)."""
+        raw = self.raw
+        names = raw.__code__.co_varnames[:raw.__code__.co_argcount]
+        values = raw.__defaults__ or ()
+        return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
+
+    def full_name(self) -> str:
+        """What errors call it: the module that PyTorch has it in."""
+        space, _, name = self.name.rpartition(".")
+        if not self.in_python:
+            if space == "torch.nn.functional":
+                return f"torch.nn.{name}"
+            return f"{space}.{table()['spelled'].get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
+        return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
+
+
+def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
+    """A function that asks, if there is somebody to be asked, and else calls `raw`."""
+    entry = Entry(name, raw)
+
+    @wraps(raw)
+    def face(*args: Any, **kwargs: Any) -> Any:
+        for value in args:
+            if value.__class__ not in ORDINARY:
+                return entry.call(args, kwargs)
+        if kwargs or ACTIVE and LOCAL.function_modes:
+            return entry.call(args, kwargs)
+        return raw(*args)
+
+    face.__name__ = spelled or table()["spelled"].get(name, name.rpartition(".")[2])
+    if name.startswith(_TENSOR):
+        face.__qualname__ = "Tensor." + face.__name__
+    else:
+        face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
+        face.__qualname__ = name.rpartition(".")[2]
+    entry.func = face
+    ENTRIES[face] = entry
+    return face
+
+
+#: Public function -> its entry.
+ENTRIES: dict[Any, Entry] = {}
+#: The code of a function that catches `Overridden` -> its entry.
+BY_CODE: dict[Any, Entry] = {}
+
+
+def catches(function: Any) -> bool:
+    """Whether a function deals with `Overridden` itself."""
+    return "Overridden" in function.__code__.co_names
+
+
+def asks(method: Any) -> Any:
+    """A method that is given further tensors, which may override. Not for methods where a tenth of a microsecond counts."""
+
+    @wraps(method)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        for value in (*args, *kwargs.values()) if kwargs else args:
+            if value.__class__ not in ORDINARY and not LOCAL.no_overrides:
+                found = askable(members((*args, *kwargs.values())))
+                if found:
+                    faces()
+                    return BY_RAW[call].ask(found, args, kwargs)
+                break
+        return method(*args, **kwargs)
+
+    return call
+
+
+#: A method as Tensor defines it -> its entry.
+BY_RAW: dict[Any, Entry] = {}
+
+
+#: Spaces whose functions PyTorch does not list as overridable although they are.
+_UNLISTED = ("torch.nn.init.", "torch.autograd.")
+
+
+def publish(names: dict[str, Any], space: str) -> None:
+    """Give the functions of a module, `torch.nn.functional` say, what makes them overridable, under their names there."""
+    for name, value in list(names.items()):
+        if value.__class__ is FunctionType:
+            full = f"{space}.{name}"
+            entry = ENTRIES.get(value)
+            names[name] = published(full, value) if entry is None or entry.name == full else face_of(full, entry.raw)
+
+
+def published(name: str, value: Any) -> Any:
+    """What a public name stands for: the function, made overridable under that name if it is to be."""
+    if value.__class__ is not FunctionType or value in ENTRIES or not (name in table()["overridable"] or name in table()["modes"]
+                                                                      or name in table()["python"] and name.startswith(_UNLISTED)):
+        return value
+    if not catches(value) or value.__code__ in BY_CODE:
+        return face_of(name, value)
+    register(name, value)
+    return value
+
+
+def register(name: str, function: Any, func: Any = None) -> None:
+    """Enter a function that catches `Overridden`; `func` is what handlers are given if not the function itself."""
+    entry = BY_CODE.setdefault(function.__code__, Entry(name, function, func))
+    ENTRIES[entry.func] = entry
+
+
+def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The call without asking for it; a function that PyTorch writes in Python asks again for what it calls."""
+    entry = ENTRIES.get(func)
+    if entry is None:
+        LOCAL.unasked = True
+        return func(*args, **kwargs)
+    if entry.in_python:
+        return entry.raw(*args, **kwargs)
+    with switched_off(NOTHING):
+        return entry.raw(*args, **kwargs)
+
+
+def resolve() -> Any:
+    """What a function answers that has caught `Overridden`: the handlers' answer to the call of the function."""
+    frame = sys._getframe(1)
+    if frame.f_code not in BY_CODE:
+        faces()  # a method whose face nobody has asked for
+    entry = BY_CODE[frame.f_code]
+    args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
+    found = [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
+    if found or mode_open():
+        return entry.ask(found, args, kwargs)
+    with switched_off(NO_CLASSES):  # what overrides is below a level of a function transform, which shows its caller plain tensors
+        return entry.raw(*args, **kwargs)
+
+
+# Tensor ---------------------------------------------------------------------------------------------------------------------------
+
+#: Names that do not go through handlers although Tensor defines them.
+_PRIVATE = frozenset({"__class__", "__dict__", "__dir__", "__doc__", "__hash__", "__init__", "__init_subclass__", "__iter__", "__module__",
+                      "__new__", "__setattr__", "__slots__", "__str__", "__torch_function__", "__weakref__"})
+_ARITHMETIC = ("add", "sub", "mul", "truediv", "div", "floordiv", "mod", "pow", "matmul", "and", "or", "xor", "lshift", "rshift")
+#: Operators that leave the work to the other operand where nobody has an answer.
+_OPERATORS = frozenset([f"__{kind}{name}__" for name in _ARITHMETIC for kind in ("", "r", "i")]
+                       + ["__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__"])
+_NO_MEMBER = (None, None)
+#: Name of a method or property -> what Tensor defines, and its face. Filled as names are asked for.
+_MEMBERS: dict[str, tuple[Any, Any]] = {}
+
+
+class TensorMeta(type):
+    """The class of Tensor: reading a method from it gives the face, and where faces are needed they stand behind Tensor."""
+
+    def mro(cls) -> list[type]:
+        """The usual order; behind Tensor the faces, if the class overrides or a mode is open."""
+        order = type.mro(cls)
+        tensor: Any = getattr(Classes, "tensor", None)
+        if tensor in order and (_open_modes[0] or _overriding(cls, order)):
+            stand_in = faces()
+            if stand_in not in order:
+                order.insert(order.index(tensor) + 1, stand_in)
+        return order
+
+    def __getattribute__(cls, name: str) -> Any:
+        found = type.__getattribute__(cls, name)
+        if found.__class__ is FunctionType or found.__class__ is property:
+            raw, face = _MEMBERS.get(name) or _member(name)
+            if found is raw:
+                return face
+        return found
+
+
+def _overriding(cls: type, order: list[type]) -> bool:
+    """Whether a class, of which this is the resolution order, has to be asked."""
+    if cls is Classes.tensor:
+        return False
+    for base in order:
+        handler = vars(base).get("__torch_function__")
+        if handler is not None:
+            return getattr(handler, "__func__", handler) is not disabled
+    return False
+
+
+def _member(name: str) -> tuple[Any, Any]:
+    """What Tensor defines under a name, and the face of that."""
+    listed = table()["overridable"]
+    if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
+        return _NO_MEMBER  # not complete yet
+    full = _TENSOR + name
+    if name in _PRIVATE or not (full in listed or f"{full}.__get__" in listed or name in table()["operators"]):
+        found: tuple[Any, Any] = _NO_MEMBER
+    else:
+        raw = next((vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)), None)
+        found = (raw, _member_face(name, raw))
+    return _MEMBERS.setdefault(name, found)
+
+
+def _member_face(name: str, raw: Any) -> Any:
+    if isinstance(raw, property):
+        return _property_face(_TENSOR + name, raw)
+    if name in _OPERATORS or table()["operators"].get(name, name) != name:
+        return _operator_face(name, raw)
+    if raw is None or isinstance(raw, (staticmethod, classmethod)) or not callable(raw):
+        return None
+    face = face_of(_TENSOR + name, raw)
+    BY_RAW.setdefault(raw, ENTRIES[face])
+    if raw.__class__ is not FunctionType:
+        ENTRIES[face].func = raw  # a placeholder, which reading from the class gives
+    elif catches(raw):
+        register(_TENSOR + name, raw, face)
+    return face
+
+
+def _property_face(name: str, raw: property) -> property:
+    """A property that asks before each access."""
+    accessors: list[Any] = []
+    for part, function in (("get", raw.fget), ("set", raw.fset), ("delete", raw.fdel)):
+        accessors.append(function and face_of(f"{name}.__{part}__", function))
+    face = property(accessors[0], accessors[1], accessors[2], raw.__doc__)
+    for accessor, func in zip(accessors, (face.__get__, face.__set__, face.__delete__), strict=True):
+        if accessor is not None:
+            entry = ENTRIES.pop(accessor)
+            entry.func = func
+            ENTRIES[func] = entry
+    return face
+
+
+def _operator_face(name: str, raw: Any) -> Any:
+    """Like `face_of`; the call is that of the method which PyTorch has behind the operator."""
+    behind = table()["operators"].get(name, name)
+    entry = Entry(_TENSOR + behind, raw)
+
+    @wraps(raw)
+    def face(*args: Any) -> Any:
+        if ACTIVE and LOCAL.function_modes or any(value.__class__ not in ORDINARY for value in args):
+            try:
+                return entry.call(args, {})
+            except TypeError:
+                if name in _OPERATORS:
+                    return NotImplemented
+                raise
+        return raw(*args)
+
+    face.__name__ = table()["spelled"].get(_TENSOR + name, name)
+    face.__qualname__ = "Tensor." + name
+    entry.func = face if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
+    ENTRIES.setdefault(entry.func, entry)
+    return face
+
+
+@cache
+def faces() -> type:
+    """The class of all faces of Tensor's methods and properties."""
+    names = {name for base in type.mro(Classes.tensor) for name in vars(base)}
+    body = {name: face for name in sorted(names) if (face := (_MEMBERS.get(name) or _member(name))[1]) is not None}
+    body["__hash__"] = next(vars(base)["__hash__"] for base in type.mro(Classes.tensor) if "__hash__" in vars(base))
+    return type("Faces", (), {**body, "__slots__": (), "__doc__": "Methods of Tensor that ask `__torch_function__` first."})
+
+
+# Modes ----------------------------------------------------------------------------------------------------------------------------
+
+_open_modes = [0]
+_lock = threading.Lock()
+
+
+def _count_mode(change: int) -> None:
+    """Put the faces behind Tensor when the first mode of any thread is opened, take them away with the last."""
+    with _lock:
+        _open_modes[0] += change
+        if _open_modes[0] == (change > 0):
+            Classes.tensor.__bases__ = Classes.tensor.__bases__  # has the resolution orders computed anew
+
+
+MODE_LISTENERS.append(_count_mode)
+
+
+def _operate(name: str, args: tuple[Any, ...]) -> Any:
+    """The answer to a binary operator whose second operand overrides."""
+    behind = table()["operators"].get(name, "matmul" if name == "mm" else name)
+    if name == "eq" and all(isinstance(value, TensorBase) for value in args):
+        behind = "__eq__"
+    entry = ENTRIES[_member_of(behind)]
+    try:
+        return entry.ask([] if LOCAL.no_overrides else askable(members(args)), args, {})
+    except TypeError:
+        return NotImplemented
+
+
+def _member_of(name: str) -> Any:
+    return (_MEMBERS.get(name) or _member(name))[1]
+
+
+OPERATORS.append(_operate)

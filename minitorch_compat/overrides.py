@@ -1,0 +1,292 @@
+"""`torch.overrides`: what `__torch_function__` and modes are made of. https://docs.pytorch.org/docs/stable/torch.overrides.html"""
+from __future__ import annotations
+
+import collections
+import contextlib
+import functools
+import json
+import types
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from os.path import dirname, join
+from typing import Any
+
+from ._bindings.overridable import table
+from ._bindings.tensor import Tensor, kept_as_is
+from ._dispatch.overrides import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
+from ._dispatch.overrides import overrides as _asks
+from ._dispatch.state import LOCAL
+from ._names import MissingFunction, missing
+
+__all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
+           "handle_torch_function", "has_torch_function", "is_tensor_like", "is_tensor_method_or_property", "redispatch_function",
+           "resolve_name", "wrap_torch_function"]
+
+
+# Functions of one's own -----------------------------------------------------------------------------------------------------------
+
+def has_torch_function(relevant_args: Iterable[Any]) -> bool:
+    """Whether one of the arguments overrides, or a mode is open: `handle_torch_function` is to be called then."""
+    if LOCAL.unasked:
+        LOCAL.unasked = False
+        return False
+    return mode_open() or not LOCAL.no_overrides and any(map(_asks, relevant_args))
+
+
+def has_torch_function_unary(value: Any) -> bool:
+    """`has_torch_function` of one argument."""
+    return has_torch_function((value,))
+
+
+def has_torch_function_variadic(*values: Any) -> bool:
+    """`has_torch_function` of so many arguments."""
+    return has_torch_function(values)
+
+
+def handle_torch_function(public_api: Callable[..., Any], relevant_args: Iterable[Any], *args: Any, **kwargs: Any) -> Any:
+    """The handlers' answer to the call `public_api(*args, **kwargs)`: of the innermost mode, then of the relevant arguments.
+
+    A subclass is asked before its base, otherwise in order. TypeError if all answer NotImplemented.
+    """
+    found = _get_overloaded_args(relevant_args)
+    name = f"{public_api.__module__}.{public_api.__name__}"
+    return ask(public_api, name, found, tuple(type(value) for value in found), args, kwargs, True)
+
+
+def _get_overloaded_args(relevant_args: Iterable[Any], get_type_fn: Callable[[Any], type] | None = None) -> list[Any]:
+    """One argument of each type that has a `__torch_function__`, a subclass before its base."""
+    if LOCAL.no_overrides:
+        return []
+    return askable(relevant_args, has_handler, get_type_fn or type)
+
+
+def wrap_torch_function(dispatcher: Callable[..., Iterable[Any]]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A decorator that makes a function overridable; `dispatcher`, called like the function, says which arguments are relevant."""
+
+    def decorate(func: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(func)
+        def wrapped(*args: Any, **kwargs: Any) -> Any:
+            relevant = dispatcher(*args, **kwargs)
+            if has_torch_function(relevant):
+                return handle_torch_function(wrapped, relevant, *args, **kwargs)
+            return func(*args, **kwargs)
+
+        return wrapped
+
+    return decorate
+
+
+def is_tensor_like(inp: Any) -> bool:
+    """Whether `inp` is a tensor or of a type that has a `__torch_function__`."""
+    return type(inp) is Tensor or hasattr(inp, "__torch_function__")
+
+
+# What can be overridden -----------------------------------------------------------------------------------------------------------
+
+_SPACES = ("torch", "torch.functional", "torch.nn.functional", "torch.nn.init", "torch.Tensor", "torch.linalg", "torch.fft",
+           "torch.special")
+
+
+def _space(name: str) -> Any:
+    import importlib
+
+    if name == "torch.Tensor":
+        return Tensor
+    return importlib.import_module(__package__ + name.removeprefix("torch"))
+
+
+def _find(name: str) -> Any:
+    """What a name like "torch.Tensor.shape.__get__" stands for, None if it is nothing here."""
+    for space in sorted(_SPACES, key=len, reverse=True):
+        if name.startswith(space + "."):
+            found = _space(space)
+            for part in name.removeprefix(space + ".").split("."):
+                found = getattr(found, part, None)
+                if found is None:
+                    return None
+            return found
+    return None
+
+
+@functools.cache
+def _names() -> dict[Any, str]:
+    """Function -> name, for everything in the public namespaces that is callable, and for properties."""
+    found: dict[Any, str] = {}
+    for space in _SPACES:
+        owner = _space(space)
+        for name in dir(owner):
+            value = getattr(owner, name, None)
+            if isinstance(value, (property, types.MemberDescriptorType)):
+                found[value.__get__] = f"{space}.{name}.__get__"
+                found[value.__set__] = f"{space}.{name}.__set__"
+            elif isinstance(value, (types.FunctionType, MissingFunction)):
+                known = found.get(value)
+                if known is None or space != "torch.Tensor":
+                    found[value] = f"{space}.{name}"
+    return found
+
+
+def resolve_name(f: Any) -> str | None:
+    """The name of a function as handlers are given it: "torch.add", "torch.Tensor.shape.__get__"; None for any other function."""
+    try:
+        return _names().get(f)
+    except TypeError:
+        return None
+
+
+@functools.cache
+def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
+    """Namespace -> the functions in it that `__torch_function__` overrides; a property stands for itself, with its `__get__`."""
+    found: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
+    for name in sorted(_testing()):
+        function = _find(name)
+        if function is None:
+            continue
+        space = next(space for space in sorted(_SPACES, key=len, reverse=True) if name.startswith(space + "."))
+        if name.endswith(".__get__"):
+            found[function.__self__].append(function)
+        else:
+            found[_space(space)].append(function)
+    return dict(found)
+
+
+@functools.cache
+def _testing() -> dict[str, str]:
+    with open(join(dirname(__file__), "testing_overrides.json"), encoding="utf-8") as file:
+        read: dict[str, str] = json.load(file)
+    return read
+
+
+@functools.cache
+def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
+    """Overridable function -> a dummy with its signature, which answers -1."""
+    found: dict[Callable[..., Any], Callable[..., Any]] = {}
+    for name, signature in _testing().items():
+        function = _find(name)
+        if function is not None:
+            found[function] = _dummy(signature)
+    return found
+
+
+def _dummy(signature: str) -> Callable[..., Any]:
+    """A function that has the signature in its text and answers -1."""
+    import ast
+    import inspect
+
+    def dummy(*args: Any, **kwargs: Any) -> int:
+        dummy.__signature__.bind(*args, **kwargs)  # type: ignore[attr-defined]
+        return -1
+
+    arguments = ast.parse(f"def f{signature}: 0").body[0].args  # type: ignore[attr-defined]
+    kinds = inspect.Parameter
+    plain = [*arguments.posonlyargs, *arguments.args]
+    defaults = [inspect.Parameter.empty] * (len(plain) - len(arguments.defaults)) + [_value(d) for d in arguments.defaults]
+    parameters = [kinds(a.arg, kinds.POSITIONAL_OR_KEYWORD, default=d) for a, d in zip(plain, defaults, strict=True)]
+    if arguments.vararg:
+        parameters.append(kinds(arguments.vararg.arg, kinds.VAR_POSITIONAL))
+    parameters += [kinds(a.arg, kinds.KEYWORD_ONLY, default=kinds.empty if d is None else _value(d))
+                   for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if arguments.kwarg:
+        parameters.append(kinds(arguments.kwarg.arg, kinds.VAR_KEYWORD))
+    dummy.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return dummy
+
+
+def _value(node: Any) -> Any:
+    """A default, read from its text; what is no literal (a dtype, a layout) counts as None."""
+    import ast
+
+    try:
+        return ast.literal_eval(node)
+    except ValueError:
+        return None
+
+
+@functools.cache
+def get_ignored_functions() -> set[Callable[..., Any]]:
+    """The public functions that cannot be overridden: they take no tensors, or have to answer for themselves."""
+    return {function for name in table()["ignored"] if (function := _find(name)) is not None}
+
+
+@functools.cache
+def get_default_nowrap_functions() -> set[Callable[..., Any]]:
+    """The functions whose results `Tensor.__torch_function__` leaves as they are."""
+    return set(kept_as_is())
+
+
+@functools.cache
+def _get_tensor_methods() -> set[Callable[..., Any]]:
+    return set(get_overridable_functions()[Tensor])
+
+
+def is_tensor_method_or_property(func: Callable[..., Any]) -> bool:
+    """Whether a function is a method of Tensor, or the `__get__` of a property."""
+    return func in _get_tensor_methods() or func.__name__ == "__get__"
+
+
+# Modes ----------------------------------------------------------------------------------------------------------------------------
+
+class TorchFunctionMode:
+    """`with Mode():` every call of a public function goes to the mode's `__torch_function__`, also those that are given no tensor.
+
+    Modes nest, the innermost is asked first. While its handler runs it is closed: what it calls goes to the next one.
+    """
+
+    inner: TorchFunctionMode
+
+    def __init__(self) -> None:
+        pass
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        raise NotImplementedError
+
+    def __enter__(self) -> Any:
+        push_mode(self)
+        return self
+
+    def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None:
+        pop_mode()
+
+    @classmethod
+    def push(cls, *args: Any, **kwargs: Any) -> Any:
+        """An instance, to be opened by `with`. Kept for old programs."""
+        warnings.warn("`Mode.push()` is no longer necessary and can be replaced with just `with Mode()`", stacklevel=2)
+        return cls(*args, **kwargs)
+
+
+class BaseTorchFunctionMode(TorchFunctionMode):
+    """A mode that calls the function."""
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return func(*args, **(kwargs or {}))
+
+
+def _get_current_function_mode() -> Any:
+    return LOCAL.function_modes[-1] if LOCAL.function_modes else None
+
+
+def _get_current_function_mode_stack() -> list[Any]:
+    return list(LOCAL.function_modes)
+
+
+_push_mode, _pop_mode, _pop_mode_temporarily = push_mode, pop_mode, innermost_closed
+
+
+@contextlib.contextmanager
+def enable_reentrant_dispatch() -> Iterator[None]:
+    """While open, overriding is on as it is outside of all handlers."""
+    previous, LOCAL.no_overrides = LOCAL.no_overrides, 0
+    try:
+        yield
+    finally:
+        LOCAL.no_overrides = previous
+
+
+def redispatch_function(func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    """Call `func` itself, without asking for this call; calls that it makes ask as usual."""
+    from ._bindings.overridable import once_unasked
+
+    return once_unasked(func, args, kwargs or {})
+
+
+__getattr__ = missing("torch.overrides", __name__)
