@@ -1,5 +1,7 @@
 """Bessel and Airy functions from their integrals, which the trapezoidal rule sums to full precision, and asymptotic series.
 
+These integrals are exact and slow; what is computed for an array are polynomials fitted to them, at first use, on short intervals.
+
 The rule converges geometrically on periodic functions and on analytic ones that fall off quickly (Trefethen and Weideman,
 "The exponentially convergent trapezoidal rule", 2014). Formulas: NIST Digital Library of Mathematical Functions, chapters 9 and 10.
 """
@@ -11,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .piecewise import Piecewise
 from .quiet import quiet
 from .special_more import _bessel_scaled
 
@@ -67,12 +70,18 @@ def _split(x: Array) -> tuple[Array, Array]:
     return np.clip(x, 0, _FAR), np.maximum(x, _FAR)
 
 
+_J = (Piecewise(lambda x: _mean(np.cos, 1.0, x), 0, _FAR, 25), Piecewise(lambda x: _mean(np.sin, _SINES, x), 0, _FAR, 25))
+_Y = (Piecewise(lambda x: _mean(np.cos, _NEUMANN, x), 0, _FAR, 25), Piecewise(lambda x: _mean(np.sin, _NEUMANN * _SINES, x), 0, _FAR, 25))
+
+
 def _j(x: Array, order: int) -> Array:
     near, far = _split(np.abs(x))
-    inner = _mean(np.sin, _SINES, near) if order else _mean(np.cos, 1.0, near)
-    p, q, scale = _hankel(far, order)
-    c, s = _phase(far, order)
-    value = np.where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
+    inner = _J[order](near)
+    value = inner
+    if (far > _FAR).any():
+        p, q, scale = _hankel(far, order)
+        c, s = _phase(far, order)
+        value = np.where(np.abs(x) <= _FAR, inner, scale * (p * c - q * s))
     return np.where(x < 0, -value, value) if order else value
 
 
@@ -80,27 +89,50 @@ def _y(x: Array, order: int) -> Array:
     near, far = _split(x)
     logarithm = np.log(near / 2) + _EULER
     if order:
-        inner = 2 / math.pi * (logarithm * _j(near, 1) - _j(near, 0) / near) - 4 / math.pi * _mean(np.sin, _NEUMANN * _SINES, near)
+        inner = 2 / math.pi * (logarithm * _j(near, 1) - _j(near, 0) / near) - 4 / math.pi * _Y[1](near)
     else:
-        inner = 2 / math.pi * logarithm * _j(near, 0) - 4 / math.pi * _mean(np.cos, _NEUMANN, near)
-    p, q, scale = _hankel(far, order)
-    c, s = _phase(far, order)
-    value = np.where(x <= _FAR, inner, scale * (p * s + q * c))
+        inner = 2 / math.pi * logarithm * _j(near, 0) - 4 / math.pi * _Y[0](near)
+    value = inner
+    if (far > _FAR).any():
+        p, q, scale = _hankel(far, order)
+        c, s = _phase(far, order)
+        value = np.where(x <= _FAR, inner, scale * (p * s + q * c))
     return np.where(x > 0, value, np.where(x == 0, -np.inf, np.nan))
 
 
 def _k_scaled(x: Array, order: float) -> Array:
-    """exp(x) K_order(x), from K = integral over t > 0 of exp(-x cosh t) cosh(order t)."""
+    """exp(x) K_order(x). Fitted is exp(x) K sqrt(x) as a function of log x, of order 1 times sqrt(x / (1 + x)): both change slowly."""
     inside = np.where((x > 0) & np.isfinite(x), x, 1.0)
+    outside = (inside < math.exp(_K_LOW)) | (inside > math.exp(_K_HIGH))
+    value = _K[order](np.log(inside)) / (np.sqrt(inside) if order != 1 else inside / np.sqrt(1 + inside))
+    if outside.any():
+        value[outside] = _k_integral(inside[outside], order)
+    value = np.where(np.isposinf(x), 0.0, value)
+    return np.where(x > 0, value, np.where(x == 0, np.inf, np.nan))
+
+
+def _k_fit(order: float) -> Piecewise:
+    def slow(u: Array) -> Array:
+        x = np.exp(u)
+        return _k_integral(x, order) * (np.sqrt(x) if order != 1 else x / np.sqrt(1 + x))
+
+    return Piecewise(slow, _K_LOW, _K_HIGH, 64)
+
+
+_K_LOW, _K_HIGH = -12.0, 12.0
+_K = {order: _k_fit(order) for order in (0, 1, 1 / 3)}
+
+
+def _k_integral(inside: Array, order: float) -> Array:
+    """exp(x) K_order(x) for x > 0, from K = integral over t > 0 of exp(-x cosh t) cosh(order t)."""
     step = 0.25 / np.sqrt(1 + inside / 8)  # the integrand narrows as x grows
     total = np.full_like(inside, 0.5)
-    reach = np.arccosh(1 + 800 / inside)
+    reach = 2 * np.arcsinh(np.sqrt(400 / inside))
     for i in range(1, int(np.max(reach / step, initial=1)) + 2):
         t = i * step
         # 2 sinh^2(t / 2) = cosh t - 1 without cancellation
         total += np.exp(np.minimum(order * t, 700) - 2 * inside * np.sinh(np.minimum(t, 1400) / 2) ** 2) * (1 + np.exp(-2 * order * t)) / 2
-    value = np.where(np.isposinf(x), 0.0, total * step)
-    return np.where(x > 0, value, np.where(x == 0, np.inf, np.nan))
+    return np.asarray(total * step)
 
 
 def _airy_series(x: Array) -> Array:
@@ -114,20 +146,36 @@ def _airy_series(x: Array) -> Array:
     return 0.35502805388781723926 * f - 0.25881940379280679840 * g
 
 
-def _airy(x: Array) -> Array:
-    """Ai: above 1 by K of order 1/3, below -1 by the integral of exp(-sqrt(z) t^2) cos(t^3 / 3) with z on a ray where it falls off."""
-    right = np.maximum(x, 1.0)
-    zeta = 2 / 3 * right**1.5
-    above = np.sqrt(right / 3) / math.pi * _k_scaled(zeta, 1 / 3) * np.exp(-zeta)
-    left = np.maximum(-x, 1.0)
-    root = np.sqrt(left) * np.exp(1j * math.pi / 6)
-    step = 0.04 / np.maximum(left, 1.0) ** 0.25
+def _amplitude(x: Array) -> Array:
+    """x^(1/4) times the integral of exp(-sqrt(z) t^2) cos(t^3 / 3), with z of modulus x on a ray where it falls off."""
+    root = np.sqrt(x) * np.exp(1j * math.pi / 6)
+    step = 0.04 / x**0.25
     total = np.full(x.shape, 0.5 + 0j)
     for i in range(1, 200):
         t = i * step
         total += np.exp(-root * t * t) * np.cos(t**3 / 3)
-    value = np.exp(-2j / 3 * left**1.5) / math.pi * total * step
-    below = 2 * (np.exp(1j * math.pi / 3) * value).real
+    return np.asarray(total * step * x**0.25)
+
+
+_AIRY_HIGH = 14.0
+_AIRY = (Piecewise(lambda u: _amplitude(np.exp(u)).real, 0, _AIRY_HIGH, 56),
+         Piecewise(lambda u: _amplitude(np.exp(u)).imag, 0, _AIRY_HIGH, 56))
+
+
+def _airy_left(x: Array) -> Array:
+    """Ai(-x) for x >= 1."""
+    u = np.log(x)
+    amplitude = _AIRY[0](u) + 1j * _AIRY[1](u)
+    return np.asarray(2 / math.pi * (np.exp(1j * (math.pi / 3 - 2 / 3 * x**1.5)) * amplitude).real / x**0.25)
+
+
+def _airy(x: Array) -> Array:
+    """Ai: above 1 by K of order 1/3, below -1 by an integral."""
+    right = np.maximum(x, 1.0)
+    zeta = 2 / 3 * right**1.5
+    above = np.sqrt(right / 3) / math.pi * _k_scaled(zeta, 1 / 3) * np.exp(-zeta)
+    left = np.maximum(-x, 1.0)
+    below = _airy_left(left)
     middle = _airy_series(np.clip(x, -1.0, 1.0))
     result = np.where(x > 1, above, np.where(x < -1, below, middle))
     return np.where(np.isinf(x), np.nan, result)

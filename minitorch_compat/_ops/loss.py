@@ -7,6 +7,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from .._array import ctc as c
+from .._array import distances
 from .._array import losses as k
 from .._array import scatter as sc
 from . import batching_products as bp
@@ -131,6 +132,14 @@ BCE_WITH_LOGITS_WEIGHTED = fused(
     joint=lambda xp, g, _out, x, t, w, pw, reduction: _weighted_logits_backward(xp, g, x, t, w, pw, reduction),
     composite=_weighted_logits, module=None, node="BinaryCrossEntropyWithLogitsBackward0", batch=Definition(_weighted_logits),
     refuses="buic")
+# The two vectors of indices are for the definition alone; the kernel goes through the pairs by itself.
+def _pdist(xp: Any, x: Any, first: Any, second: Any, p: float) -> Any:
+    return xp.vector_norm(xp.index_select(x, 0, first) - xp.index_select(x, 0, second), p, 1, False, None)
+
+
+PDIST = fused("pdist_of(Tensor input, Tensor first, Tensor second, float p) -> Tensor", lambda x, _first, _second, p: distances.pdist(x, p),
+              lambda xp, g, out, x, _first, _second, p: distances.pdist_backward(g, out, x, p), None, None, composite=_pdist, module=None,
+              node="PdistBackward0", batch=Definition(_pdist))
 EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale_grad_by_freq=False) -> Tensor",
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(

@@ -18,10 +18,11 @@ from ..._dispatch.tensor import TensorBase
 from .arguments import wants_tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
+_pdist = caller("pdist_of")
 _nll_images, _soft_margin = caller("nll_loss_images"), caller("soft_margin")
 _multi_margin, _multilabel_margin = caller("multi_margin"), caller("multilabel_margin")
-_bce_weighted, _bce_with_logits_weighted, _ctc, _vector_norm = (
-    caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc", "vector_norm"))
+_bce_weighted, _bce_with_logits_weighted, _ctc = (
+    caller(n) for n in ("bce_weighted", "bce_with_logits_weighted", "ctc"))
 
 
 def _reduction(size_average: Any, reduce: Any, reduction: str) -> str:
@@ -437,8 +438,7 @@ def pdist(input: Any, p: float = 2) -> Any:
     if p < 0:
         raise RuntimeError("pdist only supports non-negative p values")
     first, second = np.triu_indices(input.array.shape[0], 1)
-    difference = input.index_select(0, wrap(first)) - input.index_select(0, wrap(second))
-    return _vector_norm(difference, float(p), 1, False, None)
+    return _pdist(input, wrap(first), wrap(second), float(p))
 
 
 @wants_tensor("ctc_loss", "log_probs")

@@ -1,0 +1,68 @@
+"""Distances between all pairs of rows, one row against all later ones at a time: the differences stay in the cache."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .blocks import column_sums, row_sums, wide
+from .quiet import quiet
+
+Array = NDArray[Any]
+
+
+def _later(x: Array) -> Iterator[tuple[int, slice, Array]]:
+    """For each row but the last: its number, the places of its pairs, its differences from the rows after it."""
+    start = 0
+    for i in range(len(x) - 1):
+        stop = start + len(x) - 1 - i
+        yield i, slice(start, stop), x[i] - x[i + 1:]
+        start = stop
+
+
+@quiet
+def pdist(x: Array, p: float) -> Array:
+    """The p-norms of the differences of rows (0, 1), (0, 2), ... of a matrix."""
+    out = np.empty(len(x) * (len(x) - 1) // 2, wide(x).dtype)
+    for _, pairs, d in _later(wide(x)):
+        out[pairs] = _norms(d, p)
+    return out.astype(x.dtype, copy=False)
+
+
+def _norms(d: Array, p: float) -> Array:
+    if p == 2:
+        return np.sqrt(np.vecdot(d, d))
+    if p == 0:
+        return np.count_nonzero(d, axis=1).astype(d.dtype)
+    size = np.abs(d, d)
+    if p == math.inf:
+        return np.asarray(np.maximum.reduce(size, axis=1, initial=0))
+    return row_sums(size) if p == 1 else row_sums(size**p) ** (1 / p)
+
+
+@quiet
+def pdist_backward(g: Array, out: Array, x: Array, p: float) -> Array:
+    """The cotangent of `x` in `pdist`."""
+    total = np.zeros(x.shape, wide(x).dtype)
+    for i, pairs, d in _later(wide(x)):
+        share = _slopes(d, wide(out)[pairs, None], p) * wide(g)[pairs, None]
+        total[i] += column_sums(share)
+        total[i + 1:] -= share
+    return total.astype(x.dtype, copy=False)
+
+
+def _slopes(d: Array, norms: Array, p: float) -> Array:
+    """The derivatives of norms in the differences; 0 where the norm is 0."""
+    if p == 0:
+        return np.zeros_like(d)
+    if p == 1:
+        return np.sign(d)
+    inverse = np.where(norms == 0, 0, 1 / norms)
+    if p == 2:
+        return d * inverse
+    if p == math.inf:
+        return np.sign(d) * (np.abs(d) == norms)
+    return np.where((d == 0) | (norms == 0), 0, np.sign(d) * (np.abs(d) * inverse) ** (p - 1))
