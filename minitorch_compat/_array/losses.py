@@ -6,8 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import row_starts
 from .indexing import type_name
 from .quiet import quiet
+from .reduction import sum_all
 
 Array = NDArray[Any]
 
@@ -72,19 +74,22 @@ def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduc
     """The usual case: one valid class for each row of a matrix, equal weights, one number as the result."""
     if len(shape) != 2 or weight is not None or reduction == "none" or target.dtype is not _int64 or target.shape != shape[:1]:
         return False
+    if not target.size:
+        return False
     # Negative classes are the largest unsigned ones, so one comparison covers both ends.
-    return target.size > 0 and bool(np.maximum.reduce(target.view(np.uint64)) < shape[1]) and not 0 <= ignore_index < shape[1]
+    classes = target.view(_uint64)
+    return bool(classes[classes.argmax()] < shape[1]) and not 0 <= ignore_index < shape[1]  # a third of the time of a reduction
 
 
-_int64 = np.dtype(np.int64)
+_int64, _uint64 = np.dtype(np.int64), np.dtype(np.uint64)
 
 
 @quiet
 def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, ignore_index: int) -> Array:
     """Minus the chosen log-probabilities: each, their (weighted) mean or their sum."""
     if _is_plain(a.shape, target, weight, reduction, ignore_index):
-        total = np.add.reduce(a[np.arange(len(target)), target])
-        total = 0 - total  # sums that are 0 have no sign
+        chosen = a.take(row_starts(a.shape) + target)
+        total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     _check_shapes(a, target)
     safe = _check_target(a, target, ignore_index)
@@ -106,7 +111,7 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     """The adjoint of `nll_loss`, which is linear in the log-probabilities."""
     out = np.zeros(shape, g.dtype)
     if _is_plain(shape, target, weight, reduction, ignore_index):
-        out[np.arange(len(target)), target] = -g / len(target) if reduction == "mean" else -g
+        out.reshape(-1)[row_starts(shape) + target] = -g / len(target) if reduction == "mean" else -g
         return out
     safe = _check_target(out, target, ignore_index)
     factors = _weights(out, target, safe, weight, ignore_index)

@@ -45,7 +45,7 @@ def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_te
     if kind is list or kind is tuple:
         types = {*map(type, data)}
         if types <= _NESTS:
-            types = _leaf_types(data)
+            types = _leaf_types(data, types)
     elif kind in _NUMBERS:
         types = {kind}
     elif isinstance(data, np.ndarray):
@@ -74,9 +74,9 @@ def _dtype_of(types: set[type]) -> np.dtype[Any]:
     return int64 if int in types else bool_
 
 
-def _leaf_types(data: Any) -> set[type]:
-    """The types of the items below nested lists and tuples; the empty set where there are none."""
-    level, types = data, {*map(type, data)}
+def _leaf_types(data: Any, types: set[type]) -> set[type]:
+    """The types of the items below nested lists and tuples; the empty set where there are none. `types` are those of `data`'s items."""
+    level = data
     while types and types <= _NESTS:
         level = [*chain.from_iterable(level)]
         types = {*map(type, level)}

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise
+from .blocks import blockwise, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -49,6 +49,8 @@ def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     size, dtype = a.size, a.dtype
     if size > _FEW and dtype.kind == "f":
+        if size <= _SOME:
+            return _maximum(a, zeros(size, dtype).reshape(a.shape))
         return clip(a, 0, np.inf)
     return _maximum(a, _ZERO32 if dtype is _FLOAT32 else _ZERO.get(dtype, 0))
 
@@ -59,6 +61,7 @@ _FLOAT32 = np.dtype(np.float32)
 _ZERO32 = _ZERO[_FLOAT32]
 _maximum = np.maximum
 _FEW = 1024
+_SOME = 1 << 14
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
 

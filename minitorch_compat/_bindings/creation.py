@@ -99,6 +99,8 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
         array = np.array(data.array, dtype=data.array.dtype if dtype is None else array_dtype(dtype))
     else:
         array = parse(data, None if dtype is None else array_dtype(dtype), unwrap)
+        if not requires_grad and device is None and not ACTIVE:
+            return wrap(array)
     return finish(array, requires_grad, device)
 
 

@@ -35,10 +35,10 @@ class Interop:
 
     def item(self: Any) -> Any:
         """The value of a tensor of one element, as a Python number."""
-        a = self.array
-        if a.size != 1:
-            raise RuntimeError(f"a Tensor with {a.size} elements cannot be converted to Scalar")
-        return a.item()
+        try:
+            return self.array.item()
+        except ValueError:
+            raise RuntimeError(f"a Tensor with {self.array.size} elements cannot be converted to Scalar") from None
 
     def tolist(self: Any) -> Any:
         """The values as nested lists of Python numbers."""

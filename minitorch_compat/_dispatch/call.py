@@ -46,7 +46,18 @@ def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
         array = np.asarray(array)
-    return wrap_as(Tensor, array)
+    if ACTIVE:
+        return wrap_as(Tensor, array)
+    t = _new(Tensor)
+    t.array = array
+    t._grad_fn = None
+    t._output_nr = 0
+    t._requires_grad = False
+    t._counter = None
+    t._view = None
+    t._grad = None
+    t._meta = None
+    return t
 
 
 def caller(name: str) -> Callable[..., Any]:
@@ -506,9 +517,10 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     positions = op.schema.tensor_positions
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
-    optional = frozenset(i for i in positions if op.params[i].type == "Tensor?")
+    places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
     promotes = op.promote is not None
     special = op.refuses + "bui" if promotes else op.refuses
+    alike = promotes or bool(special)
     differentiable = op.is_differentiable
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
@@ -516,30 +528,30 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         if len(args) < count:
             args += defaults[len(args):]
         values = list(args)
-        mask, bit, first = 0, 1, None
-        for i in positions:
+        mask, first = 0, None
+        for i, bit, optional in places:
             t = args[i]
-            if t.__class__ in PLAIN:
+            if t.__class__ is Tensor or t.__class__ in PLAIN:
                 a = values[i] = t.array
-                if first is None:
-                    first = a.dtype
-                    if special and first.kind in special:
+                if alike:
+                    if first is None:
+                        first = a.dtype
+                        if special and first.kind in special:
+                            return general_call(op, args)
+                    elif promotes and a.dtype is not first:
                         return general_call(op, args)
-                elif promotes and a.dtype is not first:
-                    return general_call(op, args)
                 if t._requires_grad and (t._view is None or refresh(t)):
-                    mask |= bit
-            elif t is not None or i not in optional:
+                    mask += bit
+            elif t is not None or not optional:
                 return general_call(op, args)
-            bit += bit
         if ACTIVE and (not LOCAL.lowered or any(args[i] is not None and concerned(args[i]) for i in positions)):
             return general_call(op, args)
         try:
             r = kernel(*values)
         except (ValueError, RuntimeWarning, OverflowError) as error:
             return _failed(op, args, error)
-        t = wrap_as(Tensor, r) if r.__class__ is _ndarray else wrap(r)
-        if differentiable and mask & formulas and LOCAL.grad:
+        t = wrap(r)
+        if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op, mask, args, values, t)
         return t
 

@@ -168,56 +168,65 @@ def recorded_as(op: Op, args: Any) -> Op:
 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
-    plan = plan_for(op, mask)
-    node = _new(OpNode)
+    keep, rows = op.plans.get(mask) or _fixed_plan(op, mask)
+    array = out.array
+    node = OpNode()
     node.op = op
     edges: list[Any] = []
     slots: list[int] = []
-    versions: tuple[Any, ...] = ()
-    kept = None
-    if plan.outputs[0]:
-        kept = out.array
-        if plan.outputs[0] == VALUE:
-            counter = out._counter = [0]
-            versions += (counter, 0)
-        else:
-            kept = meta_of(kept)
-    bit = 1
-    for i in op.schema.tensor_positions:
+    versions: list[Any] = []
+    if keep == VALUE:
+        kept = array
+        counter = out._counter = [0]
+        versions = [counter, 0]
+    else:
+        kept = meta_of(array) if keep else None
+    slotted = 0
+    for i, bit, kind in rows:
         t = args[i]
-        kind = plan.args[i]
         if t is None or t.__class__ in NUMBERS:
             pass
         elif kind == VALUE:
             counter = t._counter
             if counter is None:
                 counter = t._counter = [0]
-            versions += (counter, counter[0])
-        elif kind:
-            values[i] = meta_of(values[i])
+            versions.append(counter)
+            versions.append(counter[0])
         else:
-            values[i] = None
+            values[i] = meta_of(values[i]) if kind else None
         if mask & bit:
             edge = t._grad_fn
             edges.append(t if edge is None else edge)
-            slots.append(t._output_nr)
+            slot = t._output_nr
+            slotted |= slot
+            slots.append(slot)
         else:
             edges.append(None)
             slots.append(0)
-        bit += bit
     node.key = next_key()
-    node.edges = tuple(edges)
-    node.slots = tuple(slots) if any(slots) else None
+    node._links = tuple(edges)
+    node.slots = tuple(slots) if slotted else None
     node.saved = (kept, *values)
-    node.versions = versions
+    if len(versions) == 2:
+        node._counter, node._version = versions
+    else:
+        node._counter = tuple(versions) or None
     node.hooks = node.metas = None
-    array = out.array
-    node.shape, node.dtype = array.shape, array.dtype
-    if op.differentiable and array.dtype.kind in "fcV":
+    node.shape = array.shape
+    node.dtype = dtype = array.dtype
+    if op.differentiable and dtype.kind in "fcV":
         out._grad_fn = node
         out._requires_grad = True
         if out._view is not None:
             out._attr_version = counter_of(out)[0]
+
+
+def _fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+    """What a node keeps of the output; for each tensor argument its position, its bit in `mask` and what is kept of it."""
+    plan = plan_for(op, mask)
+    rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))
+    op.plans[mask] = found = plan.outputs[0], rows
+    return found
 
 
 def _save_output(recorder: Recorder, kind: int, out: Any) -> None:

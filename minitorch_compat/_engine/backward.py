@@ -12,9 +12,9 @@ from .._array.dtypes import is_differentiable
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch
 from .._dispatch.size import Size
-from .._dispatch.state import ACTIVE
+from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import TensorBase, is_tensor
-from .run import run_from, run_graph
+from .run import gradients_from, run_from, run_graph
 
 
 def _as_tuple(value: Any) -> tuple[Any, ...]:
@@ -109,6 +109,11 @@ def grad(
     if not only_inputs:
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
+    if grad_outputs is None and outputs.__class__ in PLAIN and inputs.__class__ in _LISTS and not (
+            create_graph or is_grads_batched or materialize_grads):
+        found = _gradients_of_scalar(outputs, inputs, bool(retain_graph), allow_unused)
+        if found is not None:
+            return found
     names = list(inputs) if isinstance(inputs, dict) else None
     wanted = _inputs(inputs, "grad")
     outs = _as_tuple(outputs)
@@ -123,6 +128,22 @@ def grad(
     lenient = allow_unused or materialize_grads
     results = tuple(_present(i, g, t, lenient, materialize_grads) for i, (g, t) in enumerate(zip(found, wanted, strict=True)))
     return dict(zip(names, results, strict=True)) if names is not None else results
+
+
+_LISTS = frozenset({tuple, list})
+
+
+def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
+    """The usual case, of a scalar loss and leaves, without the general checks; None if it is not that."""
+    array = t.array
+    if array.size != 1 or array.dtype.char not in "fd" or not inputs or not t.requires_grad:
+        return None
+    one = np.empty(array.shape, array.dtype)
+    one.fill(1)
+    found = gradients_from(t, one, inputs, retain)
+    if found is None:
+        return None
+    return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
 
 
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:

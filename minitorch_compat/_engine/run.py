@@ -17,7 +17,7 @@ from .._array.quiet import restore, silence
 from .._dispatch.call import wrap
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
-from .._dispatch.state import ACTIVE, LOCAL, Anomaly, set_recording
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
@@ -40,6 +40,8 @@ class Task:
     captures: dict[tuple[int, int], int] | None = None
     needed: set[int] | None = None
     into = True
+    #: Whether all that is captured is leaves.
+    leaves_only = False
     scheduled = False
     depth = 1
     callbacks: list[Callable[[], Any]] | None = None
@@ -263,6 +265,24 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     _run(task, None, None, None, edge, g)
 
 
+def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[Any] | None:
+    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it."""
+    for leaf in leaves:
+        if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._meta is not None
+                or leaf._requires_grad is not True):
+            return None
+    edge, _ = root = edge_of(t)
+    if edge.__class__ is not OpNode or edge.shape is None or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
+        return None
+    task = Task(ARRAY_SPACE, retain, False)
+    task.roots = [root]
+    task.into = False
+    task.leaves_only = True
+    targets = [(leaf, 0) for leaf in leaves]
+    _restrict(task, task.roots, targets)
+    return _run(task, targets, None, None, edge, g)
+
+
 def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None) -> list[Any]:
     """Run what `task` was sent, `node` with `g` before all else; `outer` is the backward inside of which it runs."""
     LOCAL.task = task
@@ -362,6 +382,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     a call of a function costs a third of what all this does for a small node.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
+    leaves_only = task.leaves_only
     while True:
         if node.__class__ is not OpNode and node.op is None:
             return node, g
@@ -369,7 +390,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
             return node, g
         if captures is not None:
-            if (id(node), 0) in captures:
+            if not leaves_only and (id(node), 0) in captures:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
                 return None, None
@@ -400,16 +421,22 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             elif len(saved) == 2:
                 out, x = saved
                 gi = formula(ARRAYS, g, out, x)
+            elif len(saved) == 4:
+                out, x, y, z = saved
+                gi = formula(ARRAYS, g, out, x, y, z)
             else:
                 gi = formula(ARRAYS, g, *saved)
             if edge.__class__ is not OpNode and not isinstance(edge, Node):
                 array = edge.array
-                if gi.shape != array.shape or gi.dtype is not array.dtype or edge._meta is not None:
-                    gi = _fit_to(edge, 0, gi, fit)
-                if edge._meta is None and id(edge) not in leaves:
-                    leaves[id(edge)] = [edge, gi, False]
-                else:
+                if edge._meta is not None:
+                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit))
+                    continue
+                if gi.shape != array.shape or gi.dtype is not array.dtype:
+                    gi = fit(gi, array.shape, array.dtype)
+                if id(edge) in leaves:
                     task.send_to_leaf(edge, gi)
+                else:
+                    leaves[id(edge)] = [edge, gi, False]
                 continue
             shape = edge.shape
             if shape is None:
@@ -473,19 +500,12 @@ def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any,
     for node in reversed(_reachable(roots)):
         links = node._links
         for edge in links if links.__class__ is tuple else (links,):
-            if edge is None:
-                continue
-            if id(edge) in wanted or _leads_to(edge, needed, wanted):
+            # A target, or a node on the way to one.
+            if id(edge) in wanted or (edge.key in needed if edge.__class__ is OpNode else isinstance(edge, Node) and (
+                    edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)):
                 needed.add(node.key)
                 break
     task.needed = needed
-
-
-def _leads_to(edge: Any, needed: set[int], wanted: set[int]) -> bool:
-    """Whether `edge` is a node on the way to a target."""
-    if edge.__class__ is OpNode:
-        return edge.key in needed
-    return isinstance(edge, Node) and (edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)
 
 
 def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
@@ -498,7 +518,7 @@ def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
             if (edge.__class__ is OpNode or isinstance(edge, Node)) and edge.key not in seen:
                 seen[edge.key] = edge
                 stack.append(edge)
-    return [seen[key] for key in sorted(seen)]
+    return list(seen.values()) if len(seen) == 1 else [seen[key] for key in sorted(seen)]
 
 
 def _capture(task: Task, node: Any, g: Any) -> None:
@@ -527,8 +547,11 @@ def _finish(task: Task, targets: Any) -> list[Any]:
         for leaf, g, _ in _drain(entries):
             accumulate(leaf, g, space, task.create_graph)
     else:
-        for entry in list(task.leaves.values()):
-            task.finish_leaf(entry[0])
+        for leaf, g, _ in list(task.leaves.values()):
+            if task.into or leaf._meta is not None:
+                task.finish_leaf(leaf)
+            elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
+                task.found[task.captures[id(leaf), 0]] = g
     for callback in task.callbacks or ():
         callback()
     if targets is None:

@@ -83,8 +83,8 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "promote", "promoted", "refusals", "refuses",
-        "saves",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
+        "refuses", "saves",
         "schema", "variants", "view", "vjps",
     )
 
@@ -116,6 +116,7 @@ class Op:
         self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
         self.doc = doc
         self.numbered: tuple[Op, Op] | None = None
+        self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
         self.promoted = tuple(i for i, p in enumerate(self.params)
@@ -176,6 +177,7 @@ def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     """`op` as a signature of its own, whose nodes PyTorch names otherwise; it stays out of the table. `vjps` replace the formulas."""
     twin = copy.copy(op)
     twin.node_name = node
+    twin.plans = {}
     if vjps:
         twin.vjps = twin.formulas = vjps
     return twin

@@ -136,7 +136,7 @@ class Module(HooksMixin, StateDictMixin, TraversalMixin, ConversionMixin):
             return self._hooked_call(args, kwargs)
         if kwargs:
             return self.forward(*args, **kwargs)
-        return self.forward(*args)
+        return self.forward(args[0]) if len(args) == 1 else self.forward(*args)
 
     def _wrapped_call_impl(self, *args: Any, **kwargs: Any) -> Any:
         return self(*args, **kwargs)
