@@ -572,27 +572,31 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
             meet(args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
-        if LOCAL.levels and _at_top(schema, args, LOCAL.levels[-1]):
-            top = LOCAL.levels[-1]
-            return (LEVEL_CALLS or _find_level_calls())[top.__class__](op, args, top)
+        if LOCAL.levels:
+            level = _level_of(schema, args, LOCAL.levels[-1])
+            if level is not None:
+                return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
     return _unobserved_call(op, args)
 
 
-def _at_top(schema: Any, args: tuple[Any, ...], top: Any) -> bool:
-    """Whether a tensor of the innermost level is among the arguments and nothing that has to be looked at more closely."""
-    found = False
+def _level_of(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
+    """The highest level among the arguments; None if there is none, or something that has to be looked at more closely."""
+    found, duals = None, False
     for i in schema.tensor_positions:
         t = args[i]
         if t.__class__ in PLAIN:
             a = t.array
             if a.__class__ is not _ndarray:
-                if a.level is top:
-                    found = True
-                elif not a.level.alive:
-                    return False
+                level = a.level
+                if not level.alive:
+                    return None
+                if found is None or level.index > found.index:
+                    found = level
+            if t._meta is not None or t._view is not None and t._view._meta is not None:
+                duals = True  # perhaps: then only what is at the innermost level is certainly above them
         elif t is not None and t.__class__ not in NUMBERS:
-            return False
-    return found
+            return None
+    return found if found is top or not duals else None
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:

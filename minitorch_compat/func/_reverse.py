@@ -106,10 +106,11 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
               retain: bool = True) -> list[Any]:
     """Backward through the graph of `level`, with the tensors below it, or arrays if nothing there is differentiated or batched."""
     if level.plain and all(g.array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
-        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW)
+        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
     lowered_before, LOCAL.lowered = LOCAL.lowered, True
     try:
-        return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level))
+        return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level),
+                         everything=True)
     finally:
         LOCAL.lowered = lowered_before
 
