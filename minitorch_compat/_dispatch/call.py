@@ -16,11 +16,11 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
-from .lifting import LevelEnded, Lifted, settled
+from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
 from .promotion import POLICIES
-from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
+from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
 from .versions import CONSTANT, counter_of
@@ -573,30 +573,10 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         if LOCAL.levels:
-            level = _level_of(schema, args, LOCAL.levels[-1])
+            level = level_of_call(schema, args, LOCAL.levels[-1])
             if level is not None:
                 return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
     return _unobserved_call(op, args)
-
-
-def _level_of(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
-    """The highest level among the arguments; None if there is none, or something that has to be looked at more closely."""
-    found, duals = None, False
-    for i in schema.tensor_positions:
-        t = args[i]
-        if t.__class__ in PLAIN:
-            a = t.array
-            if a.__class__ is not _ndarray:
-                level = a.level
-                if not level.alive:
-                    return None
-                if found is None or level.index > found.index:
-                    found = level
-            if t._meta is not None or t._view is not None and t._view._meta is not None:
-                duals = True  # perhaps: then only what is at the innermost level is certainly above them
-        elif t is not None and t.__class__ not in NUMBERS:
-            return None
-    return found if found is top or not duals else None
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .state import LOCAL, Classes, activate, deactivate
+from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
 from .unsupported import UnsupportedError
 
@@ -279,6 +279,29 @@ def below(t: Any, level: Any) -> Any:
     """The tensor one level below `level`: `t` itself if it is not of that level."""
     array = t.array
     return array.value if array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level else t
+
+
+def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
+    """The highest level among the arguments; None if there is none, or something that has to be looked at more closely."""
+    found, duals = None, False
+    for i in schema.tensor_positions:
+        t = args[i]
+        if t.__class__ in PLAIN:
+            a: Any = t.array
+            if a.__class__ is not _ndarray:
+                level = a.level
+                if not level.alive:
+                    return None
+                if found is None or level.index > found.index:
+                    found = level
+            if t._meta is not None or t._view is not None and t._view._meta is not None:
+                duals = True  # perhaps: then only what is at the innermost level is certainly above them
+        elif t is not None and t.__class__ not in _NUMBERS:
+            return None
+    return found if found is top or not duals else None
+
+
+_NUMBERS = frozenset({int, float, bool, complex})
 
 
 def is_at(t: Any, level: Any) -> bool:

@@ -242,8 +242,9 @@ def run_graph(
     if inputs is not None:
         targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
-        _aim(task, targets)
-        if not everything:
+        if everything:
+            _aim(task, targets)
+        else:
             _restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
         task.send(edge, slot, g if tensors else g.array)
@@ -501,6 +502,7 @@ def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
 
 def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
     """Find the nodes from which a target can be reached; only they need to run."""
+    _aim(task, targets)
     wanted = {id(edge) for edge, _ in targets}
     needed: set[int] = set()
     for node in reversed(_reachable(roots)):
