@@ -86,12 +86,21 @@ def widened(record: TensorRecord) -> np.ndarray:
     return record.data.astype(np.complex128 if record.data.dtype.kind == "c" else np.float64)
 
 
+def out_of_place(a: np.ndarray, b: np.ndarray, infinities: str) -> np.ndarray:
+    """Where infinities and NaN are not as a rule wants them."""
+    if infinities == "same":
+        return (np.isnan(a) != np.isnan(b)) | ((np.isinf(a) | np.isinf(b)) & (a != b) & ~np.isnan(a))
+    axis = -1 if infinities == "numbers" else None
+    finite = [np.isfinite(v).all(axis, keepdims=True) for v in (a, b)]
+    return np.broadcast_to(finite[0] != finite[1], a.shape)
+
+
 def floats(expected: TensorRecord, actual: TensorRecord, rule: Rule, where: str) -> list[str]:
     a, b = widened(expected), widened(actual)
     if a.dtype.kind == "c":
         a, b = (np.stack([v.real, v.imag], -1) for v in (a, b))
     with np.errstate(all="ignore"):
-        misplaced = (np.isnan(a) != np.isnan(b)) | ((np.isinf(a) | np.isinf(b)) & (a != b) & ~np.isnan(a))
+        misplaced = out_of_place(a, b, rule.infinities if expected.data.dtype.kind == "c" else "same")
         finite = np.isfinite(a) & np.isfinite(b)
         error = np.where(finite, np.abs(a - b), 0.0)
         size = np.where(finite, np.maximum(np.abs(a), np.abs(b)), 0.0)

@@ -28,6 +28,8 @@ NOT_JUDGED = {
     **dict.fromkeys(("float", "half", "bfloat16", "chalf", "cfloat"), LOW_PRECISION),
     "nn.functional.ctc_loss": "assumes that its input is a log_softmax, and gives the gradient through it",
     "nn.functional.hinge_embedding_loss": "targets are 1 or -1: between them there is nothing",
+    **dict.fromkeys(("svd", "linalg.svd"), "the vectors of full matrices that belong to no singular value are any basis of what is left, "
+                                           "and get no gradient"),
     "as_strided_scatter": "the samples write some elements more than once",
     **dict.fromkeys(("normal", "normal|number_mean"), "a draw: its gradients are zeros by definition"),
     "sign": "steps", "sgn": "steps",

@@ -6,7 +6,8 @@ LATE = {
     "GradScaler": "amp", "is_autocast_enabled": "amp", "is_autocast_cpu_enabled": "amp", "is_autocast_cache_enabled": "amp",
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
     "fork": "jit", "wait": "jit", "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
-    "cholesky_solve": "_bindings.solving", "lu_unpack": "_bindings.solving", "matrix_exp": "_bindings.matrix_norms",
+    "cholesky_solve": "_bindings.solving", "lu_unpack": "_bindings.solving", "matrix_exp": "_bindings.matrix_norms:torch_matrix_exp",
+    "svd_lowrank": "_bindings.ldl", "pca_lowrank": "_bindings.ldl",
     "pinverse": "_bindings.decompositions", "triangular_solve": "_bindings.solving", "matrix_power": "_bindings.matrix_norms",
     "slogdet": "_bindings.decompositions:torch_slogdet", "orgqr": "_bindings.solving:householder_product",
     "lu": "_bindings.solving:torch_lu", "lu_solve": "_bindings.solving:torch_lu_solve", "svd": "_bindings.decompositions:torch_svd",
@@ -29,5 +30,5 @@ LATE = {
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
-    "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "",
+    "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", "_C": "", "_utils": "", "_tensor": "", "ops": "",
 }

@@ -14,6 +14,8 @@ for _name in ("i0e", "i1", "i1e", "erfcx", "log_ndtr"):
     row(_name, V, reference=f"special.{_name}", rtol=1e-8)
 row("ndtr", V, reference="special.ndtr", rtol=1e-8)
 row("ndtri", F((2, 3), "open"), reference="special.ndtri", rtol=1e-8)
+row("mvlgamma_of", (F((2, 3), "above_one"), 1), (F((2, 3), "above_one"), 2), public=False,
+    reference=lambda torch, x, p: torch.mvlgamma(x, p))
 row("entr", POSITIVE, reference="special.entr")
 row("xlog1py", (V, POSITIVE), (V, F((3,), "positive")), reference="special.xlog1py")
 # PyTorch has no derivative by the first argument either; that by the second is compared in `bindings/test_expressions.py`.

@@ -20,7 +20,8 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *API]
 EXCERPTS = {"add-an-op.md", "architecture.md"}
 #: Modules with a page, and the modules below them that are a section of their own or belong to differentiation.md.
 MODULES = ["autograd", "autograd.function", "autograd.forward_ad", "autograd.functional", "autograd.gradcheck", "autograd.grad_mode",
-           "autograd.anomaly_mode", "autograd.graph", "autograd.variable", "func", "compat", "frontends.libtorch", "frontends.oneflow",
+           "autograd.anomaly_mode", "autograd.graph", "autograd.variable", "autograd.profiler", "autograd.profiler_util", "profiler",
+           "utils.checkpoint", "ops", "func", "compat", "frontends.libtorch", "frontends.oneflow",
            "frontends.oneflow_early", "frontends.torch_1_0"]
 SUBMODULES = {"forward_ad", "function", "functional", "graph", "grad_mode", "profiler", "profiler_util"}
 NOT_BUILT = {"rearrange", "replace_all_batch_norm_modules_"}  # names of torch.func; the page says so
@@ -62,7 +63,7 @@ def plain_signature(value):
     """The signature without annotations: names, kinds and defaults."""
     found = inspect.signature(value)
     parameters = [p.replace(annotation=p.empty) for p in found.parameters.values()]
-    return str(found.replace(parameters=parameters, return_annotation=found.empty))
+    return re.sub(r"<function (\w+) at 0x\w+>", r"\1", str(found.replace(parameters=parameters, return_annotation=found.empty)))
 
 
 @pytest.mark.parametrize("page", [p for p in PAGES if p.name not in EXCERPTS and "```python" in p.read_text()], ids=page_id)
@@ -82,6 +83,13 @@ def test_signature(page, module, name, signature):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         assert signature == plain_signature(resolve(module, name)), f"{page.name}: {module.__name__}.{name}"
+
+
+@pytest.mark.parametrize("page", [p for p in API if p.name.startswith(("autograd", "checkpoint", "frontends"))], ids=page_id)
+def test_every_entry_is_shown_at_work(page):
+    code = "\n".join(re.findall(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE))
+    names = [name for where, _, name, _ in ENTRIES if where == page]
+    assert [name for name in names if not re.search(rf"\b{name.rpartition('.')[2]}\b", code)] == []
 
 
 def expected():

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from .piecewise import Piecewise
 from .quiet import quiet
 from .special_more import _bessel_scaled
+from .strided import empty_dense
 
 Array = NDArray[Any]
 _EULER = 0.57721566490153286061
@@ -32,7 +33,7 @@ def _in_double(name: str, function: Any) -> Any:
     def call(x: Array) -> Array:
         if x.dtype.itemsize == 2:
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
-        out = np.empty_like(x)
+        out = empty_dense(x, x.dtype)
         out[...] = np.where(np.isnan(x), np.nan, function(x.astype(np.float64)))
         return out
 

@@ -9,22 +9,31 @@ from numpy.typing import NDArray
 
 from .dtypes import scalar_name
 from .quiet import quiet
+from .shape import laid_out
 
 Array = NDArray[Any]
 
 
-class LinAlgError(RuntimeError):
-    """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`."""
+class _LinAlgError(RuntimeError):
+    """A matrix that cannot be inverted or decomposed; PyTorch's `torch.linalg.LinAlgError`, which has this name, too."""
 
 
-def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "") -> None:
-    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel."""
+LinAlgError = _LinAlgError
+
+
+def check(a: Array, name: str, square: bool = True, half: str = "", kernel: str = "", nothing: bool = False) -> None:
+    """Refuse what no decomposition takes. PyTorch notices half precision (`half`), or any wrong dtype (`kernel`), only in a kernel.
+
+    With `nothing` no kernel is asked for an array without elements.
+    """
     low = a.dtype.kind == "f" and a.dtype.itemsize == 2
     if a.dtype.kind not in "fc" and not kernel:
         raise RuntimeError(f"{name}: Expected a floating point or complex tensor as input. Got {scalar_name(a.dtype)}")
     if low and not half and not kernel:
         raise RuntimeError(f"{name}: Low precision dtypes not supported. Got {scalar_name(a.dtype)}")
     check_shape(a, name, square)
+    if nothing and not a.size:
+        return
     if low or a.dtype.kind not in "fc":
         raise NotImplementedError(f"\"{half or kernel}\" not implemented for '{scalar_name(a.dtype)}'")
 
@@ -39,6 +48,8 @@ def check_shape(a: Array, name: str, square: bool = True) -> None:
 
 def column_major(a: Array) -> Array:
     """The same matrices, each stored column by column."""
+    if not a.size:
+        return np.swapaxes(laid_out(np.swapaxes(np.empty(a.shape, a.dtype), -1, -2)), -1, -2)
     transposed = np.swapaxes(a, -1, -2)
     out = np.empty(transposed.shape, a.dtype)
     out[...] = transposed
@@ -92,10 +103,10 @@ def is_vector(a_shape: tuple[int, ...], b_shape: tuple[int, ...]) -> bool:
 
 def solve(a: Array, b: Array, left: bool = True) -> Array:
     """x with a x = b, or x a = b."""
-    check(a, "linalg.solve", half="lu_cpu")
-    if a.dtype != b.dtype:
+    if a.dtype != b.dtype and a.dtype.kind in "fc":
         raise RuntimeError(f"linalg.solve: Expected A and B to have the same dtype, but found A of type {scalar_name(a.dtype)} and B of "
                            f"type {scalar_name(b.dtype)} instead")
+    check(a, "linalg.solve", half="lu_cpu")
     try:
         if is_vector(a.shape, b.shape):
             solution = np.linalg.solve(a, b[..., None])[..., 0]
@@ -116,7 +127,7 @@ def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
     """`solve`, and the number of the first zero pivot of each matrix; the solution divides by it."""
     from .factorizations import lu_factor, permutation_of
 
-    if a.ndim < 2 or a.shape[-1] != a.shape[-2]:
+    if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
         return solve(a, b, left), np.zeros(())  # which refuses it
     info = zero_pivot(a)
     if not info.any():
@@ -143,7 +154,7 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     if b.shape[-2] != n:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{n} and "
                            f"{b.shape[-2]}x{b.shape[-1]})")
-    x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(b.dtype))
+    x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
     for i in range(n - 1, -1, -1) if upper else range(n):
         known = slice(i + 1, n) if upper else slice(0, i)
         row = x[..., i, :] - np.matmul(a[..., None, i, known], x[..., known, :])[..., 0, :]
@@ -165,7 +176,9 @@ def cholesky(a: Array, upper: bool) -> Array:
 
 def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
     """The factor, and for each matrix which leading minor is not positive (0: all are)."""
-    check(a, "linalg.cholesky", half="cholesky_cpu")
+    check(a, "linalg.cholesky", half="cholesky_cpu", nothing=True)
+    if not a.size:
+        return column_major(a), np.zeros(a.shape[:-2], np.int32)
     readable = np.swapaxes(a, -1, -2).conj() if upper else a
     info = bad_minors(readable)
     if not info.any():
@@ -274,9 +287,10 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """Singular value decomposition: U, S, V^H."""
-    check(a, "linalg.svd", square=False, half="linalg_svd_cpu")
+    check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
     if not np.isfinite(a).all():
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
-    u, s, vh = np.linalg.svd(a, full_matrices=full)
+    low = a.dtype.itemsize == 2  # and without elements
+    u, s, vh = (t.astype(a.dtype) if low else t for t in np.linalg.svd(a.astype(np.float32) if low else a, full_matrices=full))
     return column_major(u), s, column_major(vh)

@@ -144,6 +144,25 @@ def vdot(a: Array, b: Array) -> Array:
     return dot(a.conj() if a.dtype.kind == "c" else a, b)
 
 
+def cross(a: Array, b: Array, dim: int = -1) -> Array:
+    """The vector product along a dimension of size 3."""
+    if a.ndim != b.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
+    if not -a.ndim <= dim < a.ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-a.ndim}, {a.ndim - 1}], but got {dim})")
+    if a.shape[dim] != 3 or b.shape[dim] != 3:
+        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {a.shape[dim]} and {b.shape[dim]}")
+    shape = broadcast_shapes(a.shape, b.shape)
+    if a.dtype.kind == "b":
+        raise NotImplementedError("\"cross\" not implemented for 'Bool'")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    out = np.empty(shape, a.dtype)
+    (x0, x1, x2), (y0, y1, y2), parts = (np.moveaxis(t, dim, 0) for t in (a, b, out))
+    parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
+    return out
+
+
 def outer(xp: Any, a: Any, b: Any) -> Any:
     """All products of an element of `a` and one of `b`."""
     if len(a.shape) != 1 or len(b.shape) != 1:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .quiet import quiet
+from .strided import empty_dense
 
 Array = NDArray[Any]
 Step = Callable[[int, Array, Array, Array], Array]
@@ -25,7 +26,7 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
         values = compute(*(np.asarray(v) for v in np.broadcast_arrays(x, n)))
         if values.shape != x.shape:
             return values
-        out = np.empty_like(x)  # in the order of its dimensions
+        out = empty_dense(x, x.dtype)
         out[...] = values
         return out
 

@@ -416,6 +416,8 @@ def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = Fal
         a = a.astype(dtype)
     if a.dtype.kind in "biu":
         raise RuntimeError(f"linalg.vector_norm: Expected a floating point or complex tensor as input. Got {_SCALAR_TYPE[a.dtype.name]}")
+    if a.dtype.itemsize == 2:  # powers of half precision overflow
+        return vector_norm(a.astype(np.float32), ord, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     size = np.abs(a)
     if ord == 2:

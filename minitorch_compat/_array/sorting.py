@@ -94,7 +94,56 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
         raise RuntimeError(f"kthvalue(): selected number k out of range for dimension {dim}")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
-    return _at(x, _slot(argsort(x, dim), k - 1, dim), dim, keepdim)
+    place = np.array(_slot(argsort(x, dim), k - 1, dim))
+    if x.shape[dim] > 2:
+        _settle_ties(np.moveaxis(x, dim, -1), np.moveaxis(place, dim, -1), k - 1)
+    return _at(x, place, dim, keepdim)
+
+
+def _settle_ties(rows: Array, places: Array, k: int) -> None:
+    """Of equal elements the one at which quickselect ends, as in PyTorch."""
+    found = np.take_along_axis(rows, places, -1)
+    several = ((rows == found) | (np.isnan(rows) & np.isnan(found) if rows.dtype.kind == "f" else False)).sum(-1) > 1
+    for index in map(tuple, np.argwhere(several)):
+        places[index] = _quickselect(rows[index].tolist(), k)
+
+
+def _quickselect(values: list[Any], k: int) -> int:
+    """Where the k-th least value stands: Hoare's algorithm with the median of three as pivot (N. Devillard's). NaN is the largest."""
+    order = list(range(len(values)))
+
+    def above(i: int, j: int) -> bool:
+        a, b = values[order[i]], values[order[j]]
+        return (a != a and b == b) or a > b
+
+    def swap(i: int, j: int) -> None:
+        order[i], order[j] = order[j], order[i]
+
+    low, high = 0, len(values) - 1
+    while high > low + 1:
+        swap(low + (high - low) // 2, low + 1)
+        for i, j in ((low + 1, high), (low, high), (low + 1, low)):
+            if above(i, j):
+                swap(i, j)
+        i, j = low + 1, high
+        while True:
+            i += 1
+            while above(low, i):
+                i += 1
+            j -= 1
+            while above(j, low):
+                j -= 1
+            if j < i:
+                break
+            swap(i, j)
+        swap(low, j)
+        if j <= k:
+            low = i
+        if j >= k:
+            high = j - 1
+    if high == low + 1 and above(low, high):
+        swap(low, high)
+    return order[k]
 
 
 def _slot(order: Array, k: int, dim: int) -> Array:

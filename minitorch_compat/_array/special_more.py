@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .quiet import quiet
-from .special import erfc, erfinv, lgamma
+from .special import NEAR, erf, erfc, erfinv, lgamma, scaled_complement, stirling_rest
+from .strided import empty_dense
 
 Array = NDArray[Any]
 _ROOT_2PI = math.sqrt(2 * math.pi)
@@ -24,7 +25,7 @@ def _in_double(function: Any, without_half: str = "") -> Any:
         values = np.asarray(function(x.astype(np.float64), *(np.asarray(r, np.float64) for r in rest)))
         if values.shape != x.shape:
             return values.astype(x.dtype)
-        out = np.empty_like(x)
+        out = empty_dense(x, x.dtype)
         out[...] = values
         return out
 
@@ -59,45 +60,58 @@ i1 = _in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x)))
 
 
 def _erfcx(x: Array) -> Array:
-    """exp(x^2) erfc(x); beyond 25 by its asymptotic series, where erfc underflows."""
-    near = np.minimum(x, 25.0)
-    far = np.maximum(x, 25.0)
-    inverse = 1 / (2 * far * far)
-    tail = (1 - inverse * (1 - 3 * inverse * (1 - 5 * inverse))) / (far * math.sqrt(math.pi))
-    return np.where(x <= 25, np.exp(near * near) * erfc(near), tail)
+    """exp(x^2) erfc(x)."""
+    near = np.minimum(x, NEAR)
+    return np.where(x <= NEAR, np.exp(near * near) * erfc(near), scaled_complement(np.maximum(x, NEAR)))
 
 
 erfcx = _in_double(_erfcx, "erfcx_cpu")
-ndtr = _in_double(lambda x: 0.5 * erfc(-x / math.sqrt(2)))
+
+
+@quiet
+def ndtr(x: Array) -> Array:
+    """The normal distribution function as PyTorch composes it; towards -inf the sum cancels."""
+    return np.asarray((erf(np.asarray(x / x.dtype.type(math.sqrt(2)))) + x.dtype.type(1)) * x.dtype.type(0.5))
+
+
+def mvlgamma(x: Array, p: int) -> Array:
+    """The logarithm of the multivariate gamma function."""
+    return _in_double(lambda y: sum(lgamma(y - i / 2) for i in range(p)) + p * (p - 1) / 4 * math.log(math.pi))(x)
 
 
 def _refined_quantile(p: Array) -> Array:
-    """The normal quantile: from erfinv, and one Newton step where 2p - 1 has lost digits."""
-    guess = math.sqrt(2) * erfinv(np.clip(2 * p - 1, -1 + 1e-16, 1 - 1e-16))
-    for _ in range(3):
-        density = np.exp(-guess * guess / 2) / _ROOT_2PI
-        step = (0.5 * erfc(-guess / math.sqrt(2)) - p) / density
-        guess = np.where(np.isfinite(step), guess - step / (1 + 0.5 * guess * step), guess)
+    """The normal quantile of p <= 1/2: from erfinv or the leading term of the tail, by Newton's method on log p."""
+    central = p > 0.02
+    tail = np.sqrt(-2 * np.log(np.where(central, 0.01, p)))
+    guess = np.where(central, math.sqrt(2) * erfinv(2 * np.where(central, p, 0.5) - 1), -(tail - np.log(tail * _ROOT_2PI) / tail))
+    for _ in range(4):
+        # p'/p for the distribution function: its logarithm is what is solved for.
+        scaled = _erfcx(-guess / math.sqrt(2)) / 2
+        slope = 1 / (_ROOT_2PI * scaled)
+        error = np.log(scaled) - guess * guess / 2 - np.log(p)
+        guess = guess - error / slope
     return guess
 
 
 def _ndtri(p: Array) -> Array:
     """The normal quantile; nan outside [0, 1]."""
-    inside = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, _refined_quantile(p)))
-    return np.where((p < 0) | (p > 1), np.nan, inside)
+    tail = np.where(p > 0.5, 1 - p, p)
+    found = _refined_quantile(np.where((tail > 0) & (tail <= 0.5), tail, 0.5))
+    inside = np.where(p == 0, -np.inf, np.where(p == 1, np.inf, np.where(p > 0.5, -found, found)))
+    return np.where((p >= 0) & (p <= 1), inside, np.nan)
 
 
 ndtri = _in_double(_ndtri, "ndtri_cpu")
 
 
-def _log_ndtr(x: Array) -> Array:
-    """log of the normal distribution function."""
-    low = np.minimum(x, -1.0)
-    left = np.log(_erfcx(-low / math.sqrt(2)) / 2) - low * low / 2
-    return np.where(x < -1, left, np.log1p(-erfc(np.maximum(x, -1.0) / math.sqrt(2)) / 2))
+def _log_half_erfc(t: Array) -> Array:
+    low = np.minimum(t, -0.7)
+    return np.where(t < -0.7, np.log(_erfcx(-low) / 2) - low * low, np.log1p(-erfc(np.maximum(t, -0.7)) / 2))
 
 
-log_ndtr = _in_double(_log_ndtr, "log_ndtr_cpu")
+def log_ndtr(x: Array) -> Array:
+    """log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the type of x."""
+    return _in_double(_log_half_erfc, "log_ndtr_cpu")(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype))
 
 
 @quiet
@@ -116,8 +130,8 @@ def xlog1py(x: Array, y: Array) -> Array:
 _EVEN_BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330]
 
 
-def _zeta(x: Array, q: Array) -> Array:
-    """The Hurwitz zeta function by Euler and Maclaurin's formula."""
+def _zeta_positive(x: Array, q: Array) -> Array:
+    """For q > 0, by Euler and Maclaurin's formula."""
     shift = 12
     total = np.zeros(np.broadcast_shapes(x.shape, q.shape))
     for k in range(shift):
@@ -126,35 +140,113 @@ def _zeta(x: Array, q: Array) -> Array:
     total = total + w ** (1 - x) / (x - 1) + 0.5 * w ** -x
     factor, power = x.copy(), w ** (-x - 1)
     for j, bernoulli in enumerate(_EVEN_BERNOULLI, 1):
-        total = total + bernoulli / math.factorial(2 * j) * factor * power
+        total = total + np.where(power == 0, 0.0, bernoulli / math.factorial(2 * j) * factor * power)
         factor = factor * (x + 2 * j - 1) * (x + 2 * j)
         power = power / (w * w)
-    pole = (q <= 0) & (q == np.floor(q))
-    total = np.where(pole, np.inf, np.where((q <= 0) & (x != np.floor(x)), np.nan, total))
+    return np.where(q == np.inf, np.nan, total)
+
+
+def _zeta(x: Array, q: Array) -> Array:
+    """The Hurwitz zeta function. Of negative q, and then whole x, the terms before 0 make two more such sums, with 1 - the fraction."""
+    x, q = np.broadcast_arrays(x, q)
+    negative, whole = q < 0, x == np.floor(x)
+    total = _zeta_positive(x, np.where(negative, q - np.floor(q), q))
+    if negative.any():
+        last, first = _zeta_positive(x, np.ceil(q) - q), _zeta_positive(x, 1 + np.abs(q))
+        total = np.where(negative, np.where(x % 2 == 1, total - last + first, total + last - first), total)
+        total = np.where(negative & ~whole, np.nan, total)
+    total = np.where((q <= 0) & (q == np.floor(q)), np.inf, total)
     return np.where(x == 1, np.inf, np.where(x < 1, np.nan, total))
 
 
 zeta = _in_double(_zeta, "zeta_cpu")
 
 
+def _gamma_small(a: Array) -> Array:
+    """Gamma(a) for 0 < a < 13, from its logarithm on [1, 2]."""
+    product, base = np.where(a < 1, 1 / a, 1.0), np.where(a < 1, a + 1, a)
+    for _ in range(11):
+        far = base >= 2
+        base = np.where(far, base - 1, base)
+        product = np.where(far, product * base, product)
+    return product * np.exp(lgamma(base))
+
+
+def _deviance(d: Array) -> Array:
+    """log(1 + d) - d, without cancellation for small d."""
+    s = np.where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
+    square = s * s
+    total = np.zeros_like(s)
+    for k in range(31, 1, -2):
+        total = (total + 1 / k) * square
+    return np.where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
+
+
+def _power_over_gamma(a: Array, x: Array) -> Array:
+    """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
+    large = a >= 13
+    big, at = np.where(large, a, 13.0), np.where(large, x, 13.0)
+    far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
+    small, near = np.where(large, 1.0, a), np.minimum(np.where(large, 1.0, x), 700.0)
+    direct = near**small * np.exp(-near) / _gamma_small(small)
+    return np.where(large, far, np.where(x > 700, np.exp(a * np.log(x) - x - lgamma(a)), direct))
+
+
 def _igamma(a: Array, x: Array, upper: bool) -> Array:
-    """The regularised incomplete gamma function: a power series below a + 1, a continued fraction above."""
+    """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
     a, x = np.broadcast_arrays(a, x)
-    scale = np.exp(a * np.log(np.where(x > 0, x, 1)) - x - lgamma(np.where(a > 0, a, 1.0)))
-    below = x < a + 1
-    lower = _series(np.where(a > 0, a, 1.0), np.where(below, x, 0.0)) * scale
-    higher = _fraction(np.where(a > 0, a, 1.0), np.where(below, a + 2, x)) * scale
-    value = np.where(below, 1 - lower, higher) if upper else np.where(below, lower, 1 - higher)
-    value = np.where(x == 0, 1.0 if upper else 0.0, value)
-    value = np.where(np.isinf(x), 0.0 if upper else 1.0, value)
-    value = np.where((a == 0) & (x > 0), 0.0 if upper else 1.0, value)
-    return np.where((x < 0) | (a < 0) | ((a == 0) & (x == 0)) | np.isnan(a) | np.isnan(x), np.nan, value)
+    usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
+    value = _igamma_usual(np.where(usual, a, 1.0), np.where(usual, x, 1.0), upper)
+    huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
+    if huge.any():
+        value = np.where(huge, _igamma_temme(np.where(huge, a, 1e5), np.where(huge, x, 1e5), upper), value)
+    nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
+    value = np.where(np.isnan(a) | np.isnan(x), np.nan, value)
+    value = np.where(np.isposinf(x), everything, value)
+    value = np.where(np.isposinf(a), np.where(np.isposinf(x), np.nan, nothing), value)
+    value = np.where(x == 0, nothing, value)
+    value = np.where(a == 0, np.where(x > 0, everything, np.nan), value)
+    return np.where((x < 0) | (a < 0), np.nan, value)
+
+
+def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
+    scale = _power_over_gamma(a, x)
+    below = (x <= 1) | (x <= a)
+    lower = _series(a, np.where(below, x, 0.0)) * scale
+    higher = _fraction(a, np.where(below, a + 2, x)) * scale
+    if not upper:
+        return np.where(below, lower, 1 - higher)
+    tiny = below & (a < 1)
+    return np.where(tiny, _upper_near_0(np.where(tiny, a, 0.5), np.where(tiny, x, 0.5)), np.where(below, 1 - lower, higher))
+
+
+def _upper_near_0(a: Array, x: Array) -> Array:
+    """The upper function for a, x < 1, where the lower one is nearly 1 and nothing would be left of the difference."""
+    term, total = np.ones_like(x), np.zeros_like(x)
+    for n in range(1, 30):
+        term = -term * x / n
+        total = total + term / (a + n)
+    exponent = a * np.log(x) - lgamma(1 + a)
+    return -np.expm1(exponent) - a * np.exp(exponent) * total
+
+
+def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
+    """Temme's uniform expansion, DLMF 8.12."""
+    d = (x - a) / a
+    half_square = -_deviance(d)
+    eta = np.copysign(np.sqrt(2 * half_square), d)
+    near = np.clip(eta, -0.1, 0.1)
+    first = -1 / 3 + near * (1 / 12 + near * (-2 / 135 + near * (1 / 864 + near * (1 / 2835 - near * 139 / 777600))))
+    second = -1 / 540 + near * (-1 / 288 + near / 378)
+    rest = np.exp(-a * half_square) / np.sqrt(2 * math.pi * a) * (first + (second + 25 / 6048 / a) / a)
+    root = eta * np.sqrt(a / 2)
+    return erfc(root) / 2 + rest if upper else erfc(-root) / 2 - rest
 
 
 def _series(a: Array, x: Array) -> Array:
     term = 1 / a
     total = term.copy()
-    for k in range(1, 2000):
+    for k in range(1, 5000):
         term = term * x / (a + k)
         total = total + term
         if not (np.abs(term) > np.abs(total) * 1e-17).any():
@@ -168,7 +260,7 @@ def _fraction(a: Array, x: Array) -> Array:
     c = np.full_like(b, 1e300)
     d = 1 / np.where(b == 0, 1e-300, b)
     h = d
-    for k in range(1, 2000):
+    for k in range(1, 5000):
         an = -k * (k - a)
         b = b + 2
         d = an * d + b
@@ -176,7 +268,7 @@ def _fraction(a: Array, x: Array) -> Array:
         d = 1 / np.where(d == 0, 1e-300, d)
         c = np.where(c == 0, 1e-300, c)
         h = h * d * c
-        if not (np.abs(d * c - 1) > 1e-16).any():
+        if not (np.abs(d * c - 1) > 3e-16).any():
             break
     return h
 

@@ -48,7 +48,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o in outs:
         if not isinstance(o, TensorBase):
             raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
-    if LOCAL.grad and _name(call) not in _UNTRACKED and any(_needs_grad(a) for a in (*outs, *args)):
+    untracked = not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
+    if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)):
         raise RuntimeError(
             f"{_name(call)}(): functions with out=... arguments don't support automatic differentiation, but one of the arguments "
             "requires grad.")
@@ -66,14 +67,17 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     if _checks_first(call):
         for o in outs:
             check_overlap(o.array, ())
+    dense = getattr(call, "dense_out", False)
     for o, r in zip(outs, results, strict=True):
+        if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
+            resize_array(o, r.array.shape)
         _copy_into(o, r.array, args)
     return type(result)(outs) if isinstance(result, tuple) else out
 
 
 def _checks_first(call: Any) -> bool:
     """Whether PyTorch refuses an `out` that overlaps itself even where it would be resized: elementwise ops, and some that pick."""
-    op = OPS.get(_name(call))
+    op = OPS.get(_name(call).removeprefix("special_"))
     return op is not None and (op.kind == "elementwise" or op.name in ("index_select", "take", "masked_select", "scatter_add"))
 
 

@@ -3,8 +3,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.call import caller
+import numpy as np
+
+from .._dispatch.call import caller, wrap
 from .._dispatch.tensor import TensorBase
+from .._dispatch.views import mark_view
 from ._support import takes_tensor
 from .interop import only_element
 
@@ -32,6 +35,18 @@ def conj(input: Any) -> Any:
 
 
 @takes_tensor
+def conj_view(input: Any) -> Any:
+    """The conjugate of a tensor that nobody else holds: a view, as in PyTorch, where it is taken lazily."""
+    taken = conj(input)
+    if taken is input or taken.array.__class__ is not np.ndarray or taken._meta is not None:
+        return taken
+    view = wrap(taken.array)
+    mark_view(view, taken)
+    if taken._grad_fn is not None:
+        view._grad_fn, view._requires_grad = taken._grad_fn, True
+    return view
+
+
 def resolve_conj(input: Any) -> Any:
     """The tensor itself: conjugates are never pending here."""
     return input

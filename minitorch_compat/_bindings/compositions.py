@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults, c_name, scalar_name
+from .._array.dtypes import Defaults, scalar_name
 from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
+from .._dispatch.errors import type_name
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
@@ -20,6 +21,7 @@ from ._support import check_members, overloaded, overwrite, takes_out, takes_ten
 from .creation import finish, from_numpy
 from .functions_gen import nansum
 from .overridable import asks
+from .signatures import named
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -288,14 +290,10 @@ def dist(input: Any, other: Any, p: float = 2) -> Any:
     return _vector_norm(difference, p, None, False, None)
 
 
+@named("renorm")
 def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Any:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
-    if input.array.ndim < 2:
-        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {input.array.ndim} dimensions")
-    others = tuple(d for d in range(input.array.ndim) if d != dim % input.array.ndim)
-    norms = _vector_norm(input, p, others, True, None)
-    factor = _where(norms > maxnorm, maxnorm / (norms + 1e-7), 1.0)
-    return _into(out, _mul(input, factor.to(input.dtype)))
+    return caller("renorm_of")(input, p, dim, maxnorm)
 
 
 # Joining, splitting, arranging --------------------------------------------------------------------------------------------------------
@@ -342,6 +340,9 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     """Sums of products along the last dimensions."""
     if not input.array.ndim or not other.array.ndim:
         return _into(out, _mul(input, other))
+    if out is not None and out.array.dtype != input.array.dtype:
+        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {type_name(input.array.dtype)}, but got an output tensor "
+                           f"with dtype {type_name(out.array.dtype)}")
     if input.array.shape[-1] != other.array.shape[-1]:
         raise RuntimeError(f"inner() the last dimension must match on both input tensors but got shapes {list(input.array.shape)} and "
                            f"{list(other.array.shape)}")
@@ -350,32 +351,20 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
     return _into(out, tensordot(input, other, ([-1], [-1])))
 
 
-@takes_tensor
+@named("cross", 2)
 def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Any:
     """The vector product along a dimension of size 3, by default the first such."""
     if dim is None:
         if 3 not in input.array.shape:
             raise RuntimeError("no dimension of size 3 in input")
         dim = input.array.shape.index(3)
-    return linalg_cross(input, other, dim=dim, out=out)
+    return caller("linalg_cross")(input, other, dim)
 
 
+@named("linalg_cross", 2)
 def linalg_cross(input: Any, other: Any, *, dim: int = -1, out: Any = None) -> Any:
     """The vector product along a dimension of size 3."""
-    if input.array.ndim != other.array.ndim:
-        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
-    if input.array.dtype.kind == "b":
-        raise NotImplementedError("\"cross\" not implemented for 'Bool'")
-    if input.array.dtype is not other.array.dtype:
-        raise RuntimeError(f"expected scalar type {scalar_name(input.array.dtype)} but found {scalar_name(other.array.dtype)}")
-    if out is not None and out.array.dtype is not input.array.dtype:
-        raise RuntimeError(f"Expected out tensor to have dtype {c_name(input.array.dtype)}, but got {c_name(out.array.dtype)} instead")
-    if input.array.shape[dim] != 3 or other.array.shape[dim] != 3:
-        raise RuntimeError(f"linalg.cross: inputs dimension {dim} must have length 3. Got {input.array.shape[dim]} and "
-                           f"{other.array.shape[dim]}")
-    a, b = ([_narrow(t, dim, i, 1) for i in range(3)] for t in (input, other))
-    parts = [_sub(_mul(a[i], b[j]), _mul(a[j], b[i])) for i, j in ((1, 2), (2, 0), (0, 1))]
-    return _into(out, _cat(parts, dim))
+    return caller("linalg_cross")(input, other, dim)
 
 
 def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: int) -> Any:
@@ -412,18 +401,27 @@ def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Any:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x.array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
-    columns = linalg_vander(x, N=N)
-    return columns if increasing else columns.flip(-1)
-
-
-def linalg_vander(x: Any, *, N: int | None = None) -> Any:
-    """Rising powers of the elements in a last dimension."""
     count = x.array.shape[-1] if N is None else N
     base = x if x.array.dtype.kind in "fcVi" else x.to(of(np.dtype(np.int64)))
     columns = [base * 0 + 1]
     for _ in range(count - 1):
         columns.append(_mul(columns[-1], base))
-    return _stack(columns[:count], -1)
+    powers = _stack(columns[:count], -1)
+    return powers if increasing else powers.flip(-1)
+
+
+@named("linalg_vander")
+def linalg_vander(x: Any, *, N: int | None = None) -> Any:
+    """Rising powers of the elements in a last dimension."""
+    dtype, shape = x.array.dtype, x.array.shape
+    if dtype.kind not in "fciu" or dtype.itemsize == 2 and dtype.kind == "f":
+        raise RuntimeError(f"linalg.vander supports floating point, complex, and integer tensors, but got {scalar_name(dtype)}")
+    x = x.unsqueeze(-1)
+    count = x.array.shape[-2] if N is None else N
+    if count <= 1:
+        raise RuntimeError("N must be greater than 1.")
+    ones = x.new_ones((*(shape or (1,)), 1))
+    return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
@@ -453,25 +451,6 @@ def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_off
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
-def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
-    """The n-th derivative of the digamma function."""
-    if n < 0:
-        raise RuntimeError("polygamma(n, x) does not support negative n.")
-    x = _floating(input)
-    return _into(out, caller("digamma")(x) if n == 0 else caller("polygamma_of")(x, n))
-
-
-@takes_tensor
-def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
-    """The log of the multivariate gamma function of dimension `p`."""
-    if p < 1:
-        raise RuntimeError(f"p has to be greater than or equal to 1, but got {p}")
-    x = _floating(input)
-    terms = [caller("lgamma")(x - i / 2) for i in range(p)]
-    total = terms[0]
-    for term in terms[1:]:
-        total = total + term
-    return _into(out, total + p * (p - 1) / 4 * math.log(math.pi))
 
 
 def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -499,19 +478,7 @@ class CompositionMethods:
     positive, deg2rad, rad2deg, sinc, ldexp, frexp = positive, deg2rad, rad2deg, sinc, asks(ldexp), frexp
     diff, nanmean, dist, renorm = diff, nanmean, asks(dist), renorm
     kron, inner, cross, hsplit, vsplit, dsplit = asks(kron), asks(inner), asks(cross), hsplit, vsplit, dsplit
-    as_strided_scatter, mvlgamma = asks(as_strided_scatter), mvlgamma
-
-    def polygamma(self: Any, n: int) -> Any:
-        """The n-th derivative of the digamma function."""
-        return polygamma(n, self)
-
-    def polygamma_(self: Any, n: int) -> Any:
-        """`polygamma`, in place."""
-        return self.copy_(polygamma(n, self))
-
-    def mvlgamma_(self: Any, p: int) -> Any:
-        """`mvlgamma`, in place."""
-        return self.copy_(mvlgamma(self, p))
+    as_strided_scatter = asks(as_strided_scatter)
 
     def deg2rad_(self: Any) -> Any:
         """`deg2rad`, in place."""
@@ -558,7 +525,7 @@ def ldexp_(input: Any, other: Any) -> Any:
 __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
     "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "hsplit", "inner",
-    "isin", "kron", "ldexp", "ldexp_", "mvlgamma", "nanmean", "polygamma", "positive", "rad2deg",
+    "isin", "kron", "ldexp", "ldexp_", "nanmean", "positive", "rad2deg",
     "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",
 ]

@@ -4,6 +4,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from operator import index
+from os.path import dirname, sep
+from sys import _getframe
+from time import perf_counter_ns
+from types import FrameType
 from typing import Any
 
 import numpy as np
@@ -23,6 +27,10 @@ from .._dispatch.tensor import TensorBase
 from ._support import MISSING, missing_argument, store_out, takes_tensor
 from .looping import on_values
 
+_FOLDER = dirname(__file__)
+#: Functions of the bindings that stand around those that have a name in torch.
+_WRAPPERS = frozenset({"call", "ask", "face", "finish", "finish_like"})
+
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
     """Wrap a fresh array, mark it as a leaf that requires a gradient if wanted, or store it in `out`."""
@@ -33,12 +41,30 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
         return out
     t = wrap(array)
     if ACTIVE:
-        t = born(t)
+        t = born(t if LOCAL.observer is None else _heard(t))
     if requires_grad:
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         t._requires_grad = True
     return t
+
+
+def begin() -> None:
+    """Note the time, if somebody measures: creation functions are no ops, and are heard of by `finish` alone."""
+    if LOCAL.observer is not None:
+        LOCAL.began = perf_counter_ns()
+
+
+def _heard(t: Any) -> Any:
+    """Tell who measures of a new tensor. Its name is that of the outermost function of the bindings that is being called."""
+    frame: FrameType | None = _getframe(2)
+    name = ""
+    while frame is not None and f"{_FOLDER}{sep}" in frame.f_code.co_filename:
+        called = frame.f_code.co_name
+        if called[0] not in "_<" and called not in _WRAPPERS:
+            name = called
+        frame = frame.f_back
+    return LOCAL.observer.made(name, t)
 
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
@@ -52,6 +78,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
 
 def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
     """`f(2, 3)` and `f((2, 3))` alike; negative sizes are refused."""
+    if ACTIVE:
+        begin()
     if not size and name in ("zeros", "ones", "empty"):
         raise missing_argument(name, "size")
     if not size and name in ("rand", "randn"):
@@ -135,6 +163,8 @@ def _dtype_or_default(dtype: Any) -> Any:
 
 def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     """The dtype to compute in: what was asked for, or that of `out`, which must not be another."""
+    if ACTIVE:
+        begin()
     if out is None:
         return dtype
     if LOCAL.grad and out.requires_grad:
@@ -198,6 +228,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
 
 
 def _like(input: Any, dtype: Any) -> Any:
+    if ACTIVE:
+        begin()
     return input.array.dtype if dtype is None else array_dtype(dtype)
 
 

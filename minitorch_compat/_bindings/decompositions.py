@@ -7,8 +7,10 @@ import numpy as np
 
 from .._array.decompositions import check, not_positive
 from .._dispatch.call import caller
+from .._dispatch.dtype import of
 from .._dispatch.lifting import Lifted, concrete_values
 from . import return_types
+from .complexes import conj_view
 from .signatures import named
 
 _inv, _det, _slogdet, _cholesky, _qr, _eigh, _eig, _svd, _pinv, _inv_ex, _cholesky_ex = (
@@ -68,11 +70,10 @@ def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
     return _cholesky(A, upper)
 
 
-@named("cholesky")
+@named("cholesky", dense_out=True)
 def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The triangular factor of Hermitian positive-definite matrices."""
-    check(input.array, "cholesky", kernel="cholesky_cpu")
-    return _cholesky(input, upper)
+    return caller("torch_cholesky_of")(input, upper)
 
 
 @named("linalg_cholesky_ex")
@@ -149,7 +150,7 @@ def torch_svd(input: Any, some: bool = True, compute_uv: bool = True, *, out: An
         raise RuntimeError(f"linalg.svd: input should have at least 2 dimensions, but has {input.array.ndim} dimensions instead")
     if compute_uv:
         u, s, vh = _svd(input, not some)
-        return return_types.svd(u, s, vh.mH)
+        return return_types.svd(u, s, conj_view(vh.mT))
     lead, (m, n) = input.array.shape[:-2], input.array.shape[-2:]
     return return_types.svd(input.new_zeros(*lead, m, m), svdvals(input), input.new_zeros(*lead, n, n))
 
@@ -195,13 +196,15 @@ def pinverse(input: Any, rcond: float = 1e-15) -> Any:
     return _pinv(input, rcond, False)
 
 
-@named("linalg_matrix_rank", overloaded=True)
+@named("linalg_matrix_rank", overloaded=True, exact_out=False)
 def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Any:
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
     a = A.array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.matrix_rank: The input tensor input must have at least 2 dimensions.")
-    if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
+    if not a.size:
+        return A.new_zeros(a.shape[:-2], dtype=of(np.dtype(np.int64)))
+    if rtol is None and tol is None and atol is None and (a.dtype.kind not in "fc" or a.dtype.itemsize == 2):
         raise RuntimeError("This function doesn't handle types other than float and double")
     values = (_eigh(A, "L")[0] if hermitian else svdvals(A)).detach().abs()
     absolute: Any = tol if tol is not None else atol if atol is not None else 0.0

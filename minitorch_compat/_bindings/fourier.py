@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import Defaults, floating_of
+from .._array.fourier import check
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
-from ._support import write_out
-from .complexes import conj
+from .complexes import conj, conj_view
 from .creation import finish
 from .signatures import named
 
@@ -35,17 +35,21 @@ def _floating(input: Any) -> Any:
 
 
 def _complex(input: Any) -> Any:
-    a = input.array
-    if a.dtype.kind == "c":
+    dtype = input.array.dtype
+    if dtype.kind == "c":
         return input
-    wanted = np.result_type(floating_of(a.dtype), np.complex64)
-    if floating_of(a.dtype).itemsize < 4:
-        raise RuntimeError("Unsupported dtype Half")
-    return _cast(input, wanted)
+    floating = floating_of(dtype)
+    check(floating)
+    return _cast(input, np.result_type(floating, np.complex64))
+
+
+def _unless_conjugated(result: Any) -> bool:
+    return result._view is None
 
 
 def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> Any:
-    """Trimmed or padded with zeros to the sizes of a transform; -1 and None keep a size."""
+    """Trimmed and padded with zeros to the sizes of a transform; -1 and None keep a size."""
+    padding = [0] * (2 * input.array.ndim)
     for size, dim in zip(sizes, dims, strict=True):
         have = input.array.shape[dim]
         want = have if size in (None, -1) else size
@@ -53,9 +57,8 @@ def _resized(input: Any, sizes: Sequence[int | None], dims: Sequence[int]) -> An
             raise RuntimeError(f"Invalid number of data points ({want}) specified")
         if have > want:
             input = _narrow(input, dim, 0, want)
-        elif have < want:
-            input = _pad(input, (0, 0) * (input.array.ndim - 1 - dim) + (0, want - have), 0)
-    return input
+        padding[2 * (input.array.ndim - 1 - dim) + 1] = max(want - have, 0)
+    return _pad(input, padding, 0) if any(padding) else input
 
 
 def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
@@ -68,9 +71,11 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
         if given is not None and len(given) > ndim:
             raise RuntimeError(f"Got shape with {len(given)} values but input tensor only has {ndim} dimensions.")
     for d in chosen:
-        if not -max(ndim, 1) <= d < max(ndim, 1):
-            raise IndexError(f"Dimension out of range (expected to be in range of [{-max(ndim, 1)}, {max(ndim, 1) - 1}], but got {d})")
-    chosen = [d % ndim for d in chosen] if ndim else chosen
+        if not ndim:
+            raise IndexError(f"Dimension specified as {d} but tensor has no dimensions")
+        if not -ndim <= d < ndim:
+            raise IndexError(f"Dimension out of range (expected to be in range of [{-ndim}, {ndim - 1}], but got {d})")
+    chosen = [d % ndim for d in chosen]
     if len(set(chosen)) < len(chosen):
         raise RuntimeError("FFT dims must be unique")
     if given is not None and len(given) != len(chosen):
@@ -78,12 +83,19 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
     return ([None] * len(chosen) if given is None else list(given)), chosen
 
 
+def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
+    """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
+    sizes, dims = _dims(input, None if n is None else (n,), (dim,))
+    mode = _mode(norm, forward)
+    if input.array.dtype.kind == "c":
+        return _c2c(_resized(input, sizes, dims), tuple(dims), mode, forward)
+    out = _r2c(_resized(_floating(input), sizes, dims), tuple(dims), mode, False)
+    return out if forward else conj_view(out)
+
+
 def _transform(input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
     sizes, dims = _dims(input, s, dim)
-    mode = _mode(norm, forward)
-    if input.array.dtype.kind != "c" and forward and dims:
-        return _r2c(_resized(_floating(input), sizes, dims), tuple(dims), mode, False)
-    return _c2c(_resized(_complex(input), sizes, dims), tuple(dims), mode, forward)
+    return _c2c(_resized(_complex(input), sizes, dims), tuple(dims), _mode(norm, forward), forward)
 
 
 def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forward: bool) -> Any:
@@ -98,7 +110,7 @@ def _real_transform(name: str, input: Any, s: Dims, dim: Dims, norm: str | None,
     input = _resized(_floating(input), sizes, dims)
     if forward or len(dims) == 1:
         out = _r2c(input, tuple(dims), _mode(norm, forward), True)
-        return out if forward else conj(out)
+        return out if forward else conj_view(out)
     half = _r2c(input, (dims[-1],), _mode(norm, False), True)
     return _c2c(conj(half), tuple(dims[:-1]), _mode(norm, False), False)
 
@@ -120,122 +132,118 @@ def _to_real(name: str, input: Any, s: Dims, dim: Dims, norm: str | None, forwar
     return _c2r(conj(inner), (dims[-1],), mode, last)
 
 
-def _finished(result: Any, out: Any) -> Any:
-    return result if out is None else write_out(lambda: result, out)
-
-
 # One dimension ----------------------------------------------------------------------------------------------------------------------
 
 
-@named("fft_fft")
+@named("fft_fft", dense_out=_unless_conjugated)
 def fft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform along one dimension, trimmed or padded to `n` first."""
-    return _finished(_transform(input, None if n is None else (n,), (dim,), norm, True), out)
+    return _along(input, n, dim, norm, True)
 
 
-@named("fft_ifft")
+@named("fft_ifft", dense_out=_unless_conjugated)
 def ifft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fft`."""
-    return _finished(_transform(input, None if n is None else (n,), (dim,), norm, False), out)
+    return _along(input, n, dim, norm, False)
 
 
-@named("fft_rfft")
+@named("fft_rfft", dense_out=_unless_conjugated)
 def rfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform of real input: n // 2 + 1 values, the others are their conjugates."""
-    return _finished(_real_transform("rfft", input, None if n is None else (n,), (dim,), norm, True), out)
+    return _real_transform("rfft", input, None if n is None else (n,), (dim,), norm, True)
 
 
-@named("fft_irfft")
+@named("fft_irfft", dense_out=_unless_conjugated)
 def irfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `rfft`, `n` real values (by default an even number of them)."""
-    return _finished(_to_real("irfft", input, None if n is None else (n,), (dim,), norm, False), out)
+    return _to_real("irfft", input, None if n is None else (n,), (dim,), norm, False)
 
 
-@named("fft_hfft")
+@named("fft_hfft", dense_out=_unless_conjugated)
 def hfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The real transform of a Hermitian signal, of which half is given."""
-    return _finished(_to_real("hfft", input, None if n is None else (n,), (dim,), norm, True), out)
+    return _to_real("hfft", input, None if n is None else (n,), (dim,), norm, True)
 
 
-@named("fft_ihfft")
+@named("fft_ihfft", dense_out=_unless_conjugated)
 def ihfft(input: Any, n: int | None = None, dim: int = -1, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `hfft`."""
-    return _finished(_real_transform("ihfft", input, None if n is None else (n,), (dim,), norm, False), out)
+    return _real_transform("ihfft", input, None if n is None else (n,), (dim,), norm, False)
 
 
 # Several dimensions -----------------------------------------------------------------------------------------------------------------
 
 
-@named("fft_fftn")
+@named("fft_fftn", dense_out=_unless_conjugated)
 def fftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform over several dimensions, all by default."""
-    return _finished(_transform(input, s, dim, norm, True), out)
+    return _transform(input, s, dim, norm, True)
 
 
-@named("fft_ifftn")
+@named("fft_ifftn", dense_out=_unless_conjugated)
 def ifftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `fftn`."""
-    return _finished(_transform(input, s, dim, norm, False), out)
+    return _transform(input, s, dim, norm, False)
 
 
-@named("fft_rfftn")
+@named("fft_rfftn", dense_out=_unless_conjugated)
 def rfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The transform of real input over several dimensions, half of the last one."""
-    return _finished(_real_transform("rfftn", input, s, dim, norm, True), out)
+    return _real_transform("rfftn", input, s, dim, norm, True)
 
 
-@named("fft_irfftn")
+@named("fft_irfftn", dense_out=_unless_conjugated)
 def irfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `rfftn`."""
-    return _finished(_to_real("irfftn", input, s, dim, norm, False), out)
+    return _to_real("irfftn", input, s, dim, norm, False)
 
 
-@named("fft_hfftn")
+@named("fft_hfftn", dense_out=_unless_conjugated)
 def hfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """`hfft` over several dimensions."""
-    return _finished(_to_real("hfftn", input, s, dim, norm, True), out)
+    return _to_real("hfftn", input, s, dim, norm, True)
 
 
-@named("fft_ihfftn")
+@named("fft_ihfftn", dense_out=_unless_conjugated)
 def ihfftn(input: Any, s: Dims = None, dim: Dims = None, norm: str | None = None, *, out: Any = None) -> Any:
     """The inverse of `hfftn`."""
-    return _finished(_real_transform("ihfftn", input, s, dim, norm, False), out)
+    return _real_transform("ihfftn", input, s, dim, norm, False)
 
 
-@named("fft_fft2")
+@named("fft_fft2", dense_out=_unless_conjugated)
 def fft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`fftn` over two dimensions."""
-    return fftn(input, s, dim, norm, out=out)
+    return fftn(input, s, dim, norm)
 
 
-@named("fft_ifft2")
+@named("fft_ifft2", dense_out=_unless_conjugated)
 def ifft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`ifftn` over two dimensions."""
-    return ifftn(input, s, dim, norm, out=out)
+    return ifftn(input, s, dim, norm)
 
 
-@named("fft_rfft2")
+@named("fft_rfft2", dense_out=_unless_conjugated)
 def rfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`rfftn` over two dimensions."""
-    return rfftn(input, s, dim, norm, out=out)
+    return rfftn(input, s, dim, norm)
 
 
-@named("fft_irfft2")
+@named("fft_irfft2", dense_out=_unless_conjugated)
 def irfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`irfftn` over two dimensions."""
-    return irfftn(input, s, dim, norm, out=out)
+    return irfftn(input, s, dim, norm)
 
 
-@named("fft_hfft2")
+@named("fft_hfft2", dense_out=_unless_conjugated)
 def hfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`hfftn` over two dimensions."""
-    return hfftn(input, s, dim, norm, out=out)
+    return hfftn(input, s, dim, norm)
 
 
-@named("fft_ihfft2")
+@named("fft_ihfft2", dense_out=_unless_conjugated)
 def ihfft2(input: Any, s: Dims = None, dim: Dims = (-2, -1), norm: str | None = None, *, out: Any = None) -> Any:
     """`ihfftn` over two dimensions."""
-    return ihfftn(input, s, dim, norm, out=out)
+    return ihfftn(input, s, dim, norm)
 
 
 # Helpers ------------------------------------------------------------------------------------------------------------------------------

@@ -51,9 +51,7 @@ from .compositions import (
     kron,
     ldexp,
     ldexp_,
-    mvlgamma,
     nanmean,
-    polygamma,
     positive,
     rad2deg,
     rad2deg_,
@@ -282,6 +280,10 @@ from .functions_gen import (
     view_as_real,
     view_copy,
     xlogy,
+)
+from .gamma import (
+    mvlgamma,
+    polygamma,
 )
 from .inplace_functions import (
     addmv_,

@@ -91,6 +91,8 @@ class Writer:
     def __init__(self, op: Op, name: str | None = None) -> None:
         self.op = op
         self.name = name or op.name
+        #: PyTorch's functions of `torch.special` know themselves by this longer name, and say so when arguments do not fit.
+        self.own_name = f"special_{self.name}" if op.module == "special" else self.name
 
     def parameters(self, method: bool, out: bool) -> str:
         """The parameter list; torch's numpy aliases come last, keyword-only."""
@@ -162,10 +164,11 @@ class Writer:
         body = []
         if out:
             body += ["    if out is not None:",
-                     f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
+                      f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
         body.append(f"    return {self.call(self.arguments(False))}")
-        return [f"def {self.name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases(), *overridable(body),
-                "", ""]
+        lines = [f"def {self.own_name}({self.parameters(False, out)}) -> {self.returns()}:", self.doc(), *self.aliases(),
+                 *overridable(body), "", ""]
+        return lines if self.own_name == self.name else [*lines, f"{self.name} = {self.own_name}", "", ""]
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
@@ -266,8 +269,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "creation", "inplace_functions", "interop", "legacy", "misc", "printing",
-    "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral",
+    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "legacy", "misc",
+    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral",
     "statistics", "storages", "typeinfo",
 )
 

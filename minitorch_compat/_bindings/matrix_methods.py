@@ -15,7 +15,7 @@ class MatrixMethods:
     slogdet, cholesky, qr, svd = (decompositions.torch_slogdet, decompositions.torch_cholesky, decompositions.torch_qr,
                                   decompositions.torch_svd)
     logdet, pinverse = decompositions.logdet, decompositions.pinverse
-    matrix_exp, matrix_power = matrix_norms.matrix_exp, matrix_norms.matrix_power
+    matrix_exp, matrix_power = matrix_norms.torch_matrix_exp, matrix_norms.matrix_power
     cholesky_inverse, cholesky_solve = solving.cholesky_inverse, asks(solving.cholesky_solve)
     lu_solve, triangular_solve = asks(solving.torch_lu_solve), asks(solving.triangular_solve)
     stft, istft = spectral.stft, spectral.istft
@@ -23,4 +23,4 @@ class MatrixMethods:
 
     def lu(self: Any, pivot: bool = True, get_infos: bool = False) -> Any:
         """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
-        return solving.torch_lu(self, pivot, get_infos)
+        return tuple(solving.torch_lu(self, pivot, get_infos))

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from .._array.decompositions import check_shape
-from .._array.dtypes import scalar_name
+from .._array.dtypes import c_name, scalar_name
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
-from .._dispatch.lifting import concrete_values
+from ._support import check_members
 from .decompositions import inv, svdvals
 from .signatures import named
 
@@ -58,14 +58,10 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     """Norms of the singular values."""
     if A.array.dtype.kind == "f" and A.array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A.array.dtype)}")
-    if (rows, columns) != (A.array.ndim - 2, A.array.ndim - 1):
-        A = A.movedim((rows, columns), (-2, -1))
-    values = svdvals(A)
-    found = values.sum(-1) if ord == "nuc" else values.amax(-1) if ord == 2 else values.amin(-1)
-    if keepdim:
-        for d in sorted((rows, columns)):
-            found = found.unsqueeze(d)
-    return found
+    order = [d for d in range(A.array.ndim) if d not in (rows, columns)] + [rows, columns]
+    values = svdvals(A.permute(order))
+    found = values.sum(-1, keepdim=keepdim) if ord == "nuc" else (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
+    return found.unsqueeze(-1).permute([order.index(d) for d in range(len(order))]) if keepdim else found
 
 
 @named("linalg_norm", overloaded=True)
@@ -81,7 +77,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
     return vector_norm(A, 2 if ord is None else ord, dim, keepdim, dtype=dtype)
 
 
-@named("linalg_matrix_power")
+@named("linalg_matrix_power", dense_out=True)
 def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
     """A square matrix to an integer power."""
     check_shape(A.array, "linalg.matrix_power")
@@ -108,13 +104,13 @@ def _power(A: Any, n: int) -> Any:
     return result
 
 
+@named("linalg_multi_dot", 0)
 def multi_dot(tensors: Any, *, out: Any = None) -> Any:
     """The product of several matrices; the first and last may be vectors."""
-    from ._support import write_out
-
-    if out is not None:
-        return write_out(multi_dot, out, tensors)
+    if not isinstance(tensors, (list, tuple)):
+        raise TypeError(f"linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     members = list(tensors)
+    check_members(members)
     if len(members) < 2:
         raise RuntimeError(f"multi_dot(): expected at least 2 tensors but got {len(members)}")
     for i, t in enumerate(members):
@@ -129,11 +125,13 @@ def multi_dot(tensors: Any, *, out: Any = None) -> Any:
         members[-1] = members[-1].unsqueeze(-1)
     for i in range(len(members) - 1):
         left, right = members[i].array.shape, members[i + 1].array.shape
+        if members[i + 1].array.dtype != members[0].array.dtype:
+            raise RuntimeError("multi_dot(): all tensors must have be the same dtype but tensor 0 is "
+                               f"{c_name(members[0].array.dtype)} and tensor {i + 1} {c_name(members[i + 1].array.dtype)}")
         if left[1] != right[0]:
             raise RuntimeError(f"multi_dot(): tensors {i} and {i + 1} with shapes {list(left)} and {list(right)} cannot be multiplied")
     result = _chain(members, _cheapest(members), 0, len(members) - 1)
-    shape = result.array.shape[row:result.array.ndim - column]
-    return result if not (row or column) else result.reshape(shape)
+    return result.view(result.array.shape[row:result.array.ndim - column])
 
 
 def _cheapest(members: list[Any]) -> dict[tuple[int, int], int]:
@@ -161,7 +159,10 @@ def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int
 def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
     """Dot products along `dim`, the first argument conjugated."""
     _check_floating(x, "linalg.vecdot")
-    return (x.conj() * y).sum(dim)
+    if x.array.dtype != y.array.dtype:
+        raise RuntimeError(f"linalg.vecdot: Expected x and y to have the same dtype, but found x of type {scalar_name(x.array.dtype)} and "
+                           f"y of type {scalar_name(y.array.dtype)} instead")
+    return caller("vdot")(x, y) if x.array.ndim == 1 == y.array.ndim else (x.conj() * y).sum(dim)
 
 
 @named("linalg_diagonal")
@@ -178,20 +179,11 @@ def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
 
 @named("linalg_matrix_exp")
 def matrix_exp(A: Any) -> Any:
-    """The exponential of square matrices: a Taylor polynomial of the scaled matrix, squared again."""
-    _check_floating(A, "linalg.matrix_exp")
-    check_shape(A.array, "linalg.matrix_exp")
-    if not A.array.size:
-        return A.clone()
-    norm = float(np.abs(concrete_values(A)).sum(-2).max())
-    if not math.isfinite(norm):
-        return A * float("nan")
-    halvings = max(0, math.ceil(math.log2(norm)) + 2) if norm > 0.25 else 0
-    scaled = A / 2.0**halvings
-    total = term = wrap(np.broadcast_to(np.eye(A.array.shape[-1], dtype=A.array.dtype), A.array.shape).copy())
-    for order in range(1, 15):
-        term = term @ scaled / order
-        total = total + term
-    for _ in range(halvings):
-        total = total @ total
-    return total
+    """The exponential of square matrices."""
+    return caller("matrix_exp_of")(A)
+
+
+@named("matrix_exp")
+def torch_matrix_exp(input: Any) -> Any:
+    """The exponential of square matrices."""
+    return matrix_exp(input)

@@ -5,7 +5,8 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import into, takes_tensor, write_out
+from ._support import check_members, into, takes_tensor, write_out
+from .signatures import named
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 
@@ -21,6 +22,7 @@ def einsum(*args: Any) -> Any:
         equation, operands = args[0], list(args[1:])
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = list(operands[0])
+    check_members(operands, 1)
     return _einsum(operands, equation)
 
 
@@ -99,9 +101,17 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
     return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
 
 
+@named("cdist", 2)
 def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:
     """The p-norm distances between all rows of two batches."""
-    return caller("vector_norm")(x1.unsqueeze(-2) - x2.unsqueeze(-3), p, -1, False, None)
+    if compute_mode not in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"):
+        raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
+    rows = max(x1.array.shape[-2:-1] + x2.array.shape[-2:-1], default=0)
+    many = compute_mode == "use_mm_for_euclid_dist" or compute_mode != "donot_use_mm_for_euclid_dist" and rows > 25
+    if p == 2 and many and x1.array.ndim > 1 and x2.array.ndim > 1 and x1.array.size and x2.array.size:
+        found = caller("euclidean_dist")(x1, x2)
+        return found.view(found.array.shape)
+    return caller("cdist_of")(x1, x2, p)
 
 
 class ProductMethods:

@@ -21,7 +21,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from ._support import MISSING, takes_tensor
-from .creation import dtype_for, finish, shape_of
+from .creation import _heard, dtype_for, finish, shape_of
 from .overridable import asks
 
 _int64 = np.dtype(np.int64)
@@ -157,6 +157,8 @@ def _result(shape: tuple[int, ...], make: Any, requires_grad: bool = False, devi
     if device is not None:
         check_device(device)
     t = drawn(shape, make)
+    if LOCAL.observer is not None:
+        t = _heard(t)
     t.requires_grad = requires_grad
     return t
 
@@ -564,7 +566,6 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 def _overwrite(t: Any, draw: Any, name: str) -> Any:
     """Fill a tensor in place. Its gradient, where it has one, stops here: what was in it is gone."""
     from .._dispatch.inplace import check_overlap, check_writable, overwritten
-    from .._dispatch.state import LOCAL
     from .._dispatch.versions import about_to_write
 
     about_to_write(t)

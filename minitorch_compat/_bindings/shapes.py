@@ -13,19 +13,21 @@ import numpy as np
 
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
-from .._dispatch.call import caller
+from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
+from .._ops.op import OPS, overload
 from ._support import MISSING, check_members, into, overloaded, takes_tensor
 from .conversion import in_layout
 from .overridable import asks
 
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
+_reshape_alias = call_of(overload(OPS["view"], "ReshapeAliasBackward0"))
 _sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
 _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (
@@ -71,7 +73,9 @@ def reshape(input: Any, shape: Any) -> Any:
     if shape.__class__ is not tuple or -1 in shape or prod(shape) != a.size:
         shape = resolve_size(shape, a.size)
     viewable = can_view(a if a.__class__ is np.ndarray else representative(a), shape)
-    return _view(input, shape) if viewable else _reshape(_clone(input, None), shape)
+    if not viewable:
+        return _reshape(_clone(input, None), shape)
+    return (_reshape_alias if input._requires_grad and not a.flags.c_contiguous else _view)(input, shape)
 
 
 def _own_offset(t: Any) -> int:
@@ -462,7 +466,8 @@ class ShapeMethods:
     def reshape(self: Any, *shape: Any) -> Any:
         """Another shape: a view where the strides allow it, else a copy."""
         try:
-            return _view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+            view = _reshape_alias if self._requires_grad and not self.array.flags.c_contiguous else _view
+            return view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
         except (TypeError, RuntimeError):
             pass  # a copy, or a shape that is refused
         return reshape(self, sizes(shape))

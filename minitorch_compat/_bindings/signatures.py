@@ -12,10 +12,13 @@ from ._support import write_out
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
-def named(name: str, tensors: int = 1, *, overloaded: bool = False) -> Callable[[Function], Function]:
+def named(name: str, tensors: int = 1, *, overloaded: bool = False, dense_out: bool | Callable[[Any], bool] = False,
+          exact_out: bool = True) -> Callable[[Function], Function]:
     """Decorate a function of which PyTorch speaks as `name`; its first `tensors` arguments are tensors.
 
     `out=`, where the function declares it, is dealt with here. `overloaded`: PyTorch has several signatures and lists them all.
+    `dense_out`: an `out` that is resized becomes contiguous, whatever the result's strides (or where a
+    function of the result says so). `exact_out`: it must have the result's dtype.
     """
     def decorate(function: Function) -> Function:
         @wraps(function)
@@ -26,7 +29,7 @@ def named(name: str, tensors: int = 1, *, overloaded: bool = False) -> Callable[
                 raise _explained(name, function, tensors, overloaded, args, kwargs, error) from None
 
         storing = partial(function)
-        storing.torch_name = name  # type: ignore[attr-defined]
+        storing.torch_name, storing.dense_out, storing.exact_out = name, dense_out, exact_out  # type: ignore[attr-defined]
         return call  # type: ignore[return-value]
 
     return decorate

@@ -4,15 +4,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-import numpy as np
-
-from .._array.decompositions import check_shape
 from .._array.dtypes import scalar_name
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import caller
 from .._dispatch.lifting import concrete_values
 from . import return_types
-from .decompositions import inv, matrix_rank, pinv, svdvals
-from .looping import on_values
 from .signatures import named
 
 _solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
@@ -50,13 +45,7 @@ def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitrian
 @named("triangular_solve", 2)
 def triangular_solve(b: Any, A: Any, upper: bool = True, transpose: bool = False, unitriangular: bool = False, *, out: Any = None) -> Any:
     """X with A X = b for triangular A, and a copy of A."""
-    for name, t in (("b", b), ("A", A)):
-        if t.array.ndim < 2:
-            raise RuntimeError(f"torch.triangular_solve: Expected {name} to have at least 2 dimensions, but it has {t.array.ndim} "
-                               "dimensions instead")
-    matrix, above = (A.mT, not upper) if transpose else (A, upper)
-    solution = _triangular(matrix, b, above, True, unitriangular)
-    return return_types.triangular_solve(solution, A.mT.contiguous().mT)
+    return return_types.triangular_solve(*caller("triangular_pair")(b, A, upper, transpose, unitriangular))
 
 
 @named("linalg_lstsq", 2)
@@ -65,26 +54,14 @@ def lstsq(input: Any, b: Any, rcond: Any = None, *, driver: str | None = None) -
     a = input.array
     if a.ndim < 2:
         raise RuntimeError("torch.linalg.lstsq: input must have at least 2 dimensions.")
+    if a.dtype != b.array.dtype:
+        raise RuntimeError(f"torch.linalg.lstsq: Expected input and other to have the same dtype, but got input's dtype "
+                           f"{scalar_name(a.dtype)} and other's dtype {scalar_name(b.array.dtype)}")
     if driver not in (None, "gels", "gelsy", "gelsd", "gelss"):
         raise RuntimeError("torch.linalg.lstsq: parameter `driver` should be one of (gels, gelsy, gelsd, gelss)")
     if a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
         raise RuntimeError("This function doesn't handle types other than float and double")
-    vectors = b.array.ndim == a.ndim - 1
-    right = b.unsqueeze(-1) if vectors else b
-    solution = (pinv(input, rtol=rcond) @ right).mT.contiguous().mT
-    m, n = a.shape[-2:]
-    driver = driver or "gelsy"
-    rank = matrix_rank(input, rtol=rcond)
-    with_residuals = m > n and driver != "gelsy" and (driver == "gels" or bool((concrete_values(rank) == n).all()))
-    residuals = (input @ solution - right).abs().square().sum(-2) if with_residuals else input.new_empty(0, dtype=_real(input))
-    values = svdvals(input).detach() if driver in ("gelsd", "gelss") else wrap(np.empty(0, np.zeros(0, a.dtype).real.dtype))
-    found = wrap(np.empty(0, np.int64)) if driver == "gels" else rank
-    return return_types.linalg_lstsq(solution.squeeze(-1) if vectors else solution, residuals, found, values)
-
-
-def _real(x: Any) -> Any:
-    """The dtype of absolute values."""
-    return x.dtype.to_real() if x.dtype.is_complex else x.dtype
+    return return_types.linalg_lstsq(*caller("lstsq_of")(input, b, rcond, driver or "gelsy"))
 
 
 # LU -----------------------------------------------------------------------------------------------------------------------------------
@@ -107,9 +84,9 @@ def lu_factor(A: Any, *, pivot: bool = True, out: Any = None) -> Any:
     """L and U in one matrix, and LAPACK's pivots."""
     _check_pivot(pivot, "linalg.lu_factor")
     compact, pivots, info = _lu_factor(A)
-    numbers = concrete_values(info)
-    if numbers.any():
-        number = int(numbers[numbers != 0][0])
+    failed = concrete_values(info)
+    if failed.any():
+        number = int(failed[failed != 0][0])
         raise RuntimeError(f"torch.linalg.lu_factor: U[{number},{number}] is zero and using it on lu_solve would result in a division by "
                            "zero. If you still want to perform the factorization, consider calling linalg.lu(A, pivot) or "
                            "linalg.lu_factor_ex(A, pivot)")
@@ -123,48 +100,35 @@ def lu_factor_ex(A: Any, *, pivot: bool = True, check_errors: bool = False, out:
     return return_types.linalg_lu_factor_ex(*_lu_factor(A))
 
 
-@named("lu")
 def torch_lu(A: Any, pivot: bool = True, get_infos: bool = False, out: Any = None) -> Any:
     """L and U in one matrix and the pivots; with `get_infos` the number of the first zero pivot, too."""
-    compact, pivots, info = lu_factor_ex(A, pivot=pivot)
-    return (compact, pivots, info) if get_infos else (compact, pivots)
+    found = _lu_with_info(A, pivot)
+    result = found if get_infos else tuple(found[:2])
+    if out is None:
+        return result
+    if not isinstance(out, (tuple, list)) or len(out) != len(result):
+        raise TypeError(f"expected tuple of {len(result)} elements but got {len(out) if isinstance(out, (tuple, list)) else type(out)}")
+    for target, source in zip(out, result, strict=True):
+        target.resize_as_(source).copy_(source)
+    return out
+
+
+@named("_lu_with_info")
+def _lu_with_info(input: Any, pivot: bool = True) -> Any:
+    _check_pivot(pivot, "linalg.lu_factor")
+    return return_types._lu_with_info(*_lu_factor(input))
 
 
 @named("lu_unpack", 2)
 def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_pivots: bool = True, *, out: Any = None) -> Any:
     """P, L, U from what `lu_factor` gave; empty tensors for what is not wanted."""
-    if unpack_pivots and LU_pivots.array.dtype != np.int32:
-        raise RuntimeError("torch.lu_unpack: LU_pivots is expected to be a contiguous tensor of torch.int32 dtype.\n"
-                           "Note: this function is intended to be used with the output produced by torch.linalg.lu_factor")
-    m, n = LU_data.array.shape[-2:]
-    k = min(m, n)
-    empty = LU_data.new_empty(0)
-    p = _permutation(LU_pivots, m, LU_data.array.dtype) if unpack_pivots else empty
-    if not unpack_data:
-        return return_types.lu_unpack(p, empty, empty)
-    lower = LU_data[..., :, :k].tril(-1) + wrap(np.eye(m, k, dtype=LU_data.array.dtype))
-    return return_types.lu_unpack(p, lower.contiguous(), LU_data[..., :k, :].triu().contiguous())
+    return return_types.lu_unpack(*caller("lu_unpack_of")(LU_data, LU_pivots, unpack_data, unpack_pivots))
 
 
 @named("linalg_lu_solve", 3)
 def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Any:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
-    if pivots.array.dtype != np.int32:
-        raise RuntimeError("linalg.lu_solve: pivots should be a Tensor of scalar type torch.int32")
-    _refuse(LU, "lu_solve_cpu")
-    check_shape(LU.array, "torch.linalg.lu_solve")
-    if not left:
-        x = lu_solve(LU, pivots, B.mH, adjoint=not adjoint).mH.resolve_conj()
-        return x if x.array.size else x.clone()  # in order even where nothing was computed
-    p = _permutation(pivots, LU.array.shape[-2], LU.array.dtype)
-    if adjoint:
-        inner = _triangular(_triangular_adjoint(LU), B, False, True, False)
-        return (p @ _triangular(_triangular_adjoint(LU), inner, True, True, True)).mT.contiguous().mT
-    return _triangular(LU, _triangular(LU, p.mT @ B, False, True, True), True, True, False)
-
-
-def _triangular_adjoint(LU: Any) -> Any:
-    return LU.mH.resolve_conj()
+    return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
 
 
 @named("lu_solve", 3)
@@ -176,33 +140,22 @@ def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> 
 # Cholesky -----------------------------------------------------------------------------------------------------------------------------
 
 
-@named("cholesky_solve", 2)
+@named("cholesky_solve", 2, dense_out=True)
 def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Any:
     """X with A X = B, from the Cholesky factor of A."""
-    for name, t in (("b", B), ("u", L)):
-        if t.array.ndim < 2:
-            raise RuntimeError(f"{name} should have at least 2 dimensions, but has {t.array.ndim} dimensions instead")
-    if L.array.shape[-1] != L.array.shape[-2]:
-        raise RuntimeError(f"A must be batches of square matrices, but they are {L.array.shape[-2]} by {L.array.shape[-1]} matrices")
-    _refuse(L, "cholesky_solve_cpu")
-    adjoint = L.mH.resolve_conj()
-    lower, above = (adjoint, L) if upper else (L, adjoint)
-    return _triangular(above, _triangular(lower, B, False, True, False), True, True, False)
+    return caller("cholesky_solve_of")(B, L, upper)
 
 
 @named("cholesky_inverse")
 def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Any:
     """The inverse of a matrix, from its Cholesky factor."""
-    check_shape(L.array, "cholesky_inverse")
-    _refuse(L, "cholesky_inverse_out_cpu")
-    inverse = inv(L.triu().mH.resolve_conj() if upper else L.tril())
-    return (inverse.mH @ inverse).mT.contiguous().mT
+    return caller("cholesky_inverse_of")(L, upper)
 
 
 # Tensors as maps ----------------------------------------------------------------------------------------------------------------------
 
 
-@named("linalg_tensorinv")
+@named("linalg_tensorinv", dense_out=True)
 def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
     """The inverse of the map that contracts with the last dimensions of A."""
     if ind <= 0:
@@ -230,56 +183,18 @@ def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
 @named("linalg_householder_product", 2)
 def householder_product(input: Any, tau: Any, *, out: Any = None) -> Any:
     """The first columns of the product of Householder reflections held in the columns of `input`."""
-    if input.array.ndim < 2:
-        raise RuntimeError("torch.linalg.householder_product: input must have at least 2 dimensions.")
-    m, n = input.array.shape[-2:]
-    if m < n:
-        raise RuntimeError("torch.linalg.householder_product: input.shape[-2] must be greater than or equal to input.shape[-1]")
-    if n < tau.array.shape[-1]:
-        raise RuntimeError("torch.linalg.householder_product: input.shape[-1] must be greater than or equal to tau.shape[-1]")
-    _refuse(input, "orgqr_cpu")
-    if tau.array.dtype != input.array.dtype:
-        raise RuntimeError(f"torch.linalg.householder_product: tau dtype {scalar_name(tau.array.dtype)} does not match input dtype "
-                           f"{scalar_name(input.array.dtype)}")
-    eye = wrap(np.broadcast_to(np.eye(m, n, dtype=input.array.dtype), input.array.shape).copy())
-    return _reflected(input, tau, eye, reversed(range(tau.array.shape[-1]))).mT.contiguous().mT
-
-
-def _reflected(a: Any, tau: Any, product: Any, order: Any, adjoint: bool = False) -> Any:
-    """`product`, with the reflections in the columns of `a` applied from the left in an order."""
-    m, n = a.array.shape[-2:]
-    lower = a.tril(-1) + wrap(np.eye(m, n, dtype=a.array.dtype))
-    for i in order:
-        v = lower[..., :, i:i + 1]
-        factor = tau[..., i, None, None]
-        product = product - (factor.conj() if adjoint else factor) * (v @ (v.mH @ product))
-    return product
+    return caller("householder_product_of")(input, tau)
 
 
 @named("ormqr", 3)
 def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Any:
     """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
-    for name, t in (("input", input), ("other", other)):
-        if t.array.ndim < 2:
-            raise RuntimeError(f"torch.ormqr: {name} must have at least 2 dimensions.")
-    _refuse(input, "ormqr_cpu")
-    side = -2 if left else -1
-    if other.array.shape[side] != input.array.shape[-2]:
-        raise RuntimeError(f"torch.ormqr: other.shape[{side}] must be equal to input.shape[-2]")
-    if not left:
-        return ormqr(input, tau, other.mH.resolve_conj(), True, not transpose).mH.resolve_conj().mT.contiguous().mT
-    count = range(tau.array.shape[-1])
-    return _reflected(input, tau, other, count if transpose else reversed(count), transpose).mT.contiguous().mT
+    return caller("ormqr_of")(input, tau, other, left, transpose)
 
 
 @named("geqrf")
-@on_values("geqrf")
 def geqrf(input: Any, *, out: Any = None) -> Any:
     """R above the diagonal and Householder vectors below it, and their factors."""
-    if input.array.ndim < 2:
-        raise RuntimeError("torch.geqrf: input must have at least 2 dimensions.")
-    _refuse(input, "geqrf_cpu")
     if input.requires_grad:
         raise NotImplementedError("the derivative for 'geqrf' is not implemented.")
-    a, tau = np.linalg.qr(input.array, mode="raw")  # transposed, as Fortran has it
-    return return_types.geqrf(wrap(np.swapaxes(np.ascontiguousarray(a), -1, -2)), wrap(tau))
+    return return_types.geqrf(*caller("geqrf_of")(input))

@@ -55,7 +55,7 @@ _xlog1py = caller("xlog1py")
 _zeta = caller("zeta")
 
 
-def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Airy function Ai."""
     try:
         if out is not None:
@@ -65,7 +65,10 @@ def airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+airy_ai = special_airy_ai
+
+
+def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 0."""
     try:
         if out is not None:
@@ -75,7 +78,10 @@ def bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_j0 = special_bessel_j0
+
+
+def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the first kind and order 1."""
     try:
         if out is not None:
@@ -85,7 +91,10 @@ def bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_j1 = special_bessel_j1
+
+
+def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 0."""
     try:
         if out is not None:
@@ -95,7 +104,10 @@ def bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_y0 = special_bessel_y0
+
+
+def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Bessel function of the second kind and order 1."""
     try:
         if out is not None:
@@ -105,7 +117,10 @@ def bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+bessel_y1 = special_bessel_y1
+
+
+def special_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the first kind and degree n."""
     try:
         if out is not None:
@@ -115,7 +130,10 @@ def chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = Non
         return resolve()
 
 
-def chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_t = special_chebyshev_polynomial_t
+
+
+def special_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the second kind and degree n."""
     try:
         if out is not None:
@@ -125,7 +143,10 @@ def chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = Non
         return resolve()
 
 
-def chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_u = special_chebyshev_polynomial_u
+
+
+def special_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the third kind and degree n."""
     try:
         if out is not None:
@@ -135,7 +156,10 @@ def chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = Non
         return resolve()
 
 
-def chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_v = special_chebyshev_polynomial_v
+
+
+def special_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the fourth kind and degree n."""
     try:
         if out is not None:
@@ -145,7 +169,10 @@ def chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = Non
         return resolve()
 
 
-def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+chebyshev_polynomial_w = special_chebyshev_polynomial_w
+
+
+def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """-x log x; 0 at 0, -inf below."""
     try:
         if out is not None:
@@ -155,7 +182,10 @@ def entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+entr = special_entr
+
+
+def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x^2) erfc(x)."""
     try:
         if out is not None:
@@ -165,7 +195,10 @@ def erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+erfcx = special_erfcx
+
+
+def special_hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The physicists' Hermite polynomial of degree n."""
     try:
         if out is not None:
@@ -175,7 +208,10 @@ def hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None)
         return resolve()
 
 
-def hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+hermite_polynomial_h = special_hermite_polynomial_h
+
+
+def special_hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The probabilists' Hermite polynomial of degree n."""
     try:
         if out is not None:
@@ -185,7 +221,10 @@ def hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None
         return resolve()
 
 
-def i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+hermite_polynomial_he = special_hermite_polynomial_he
+
+
+def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 0."""
     try:
         if out is not None:
@@ -195,7 +234,10 @@ def i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+i0e = special_i0e
+
+
+def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function of the first kind and order 1."""
     try:
         if out is not None:
@@ -205,7 +247,10 @@ def i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+i1 = special_i1
+
+
+def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(-|x|) times the Bessel function of order 1."""
     try:
         if out is not None:
@@ -215,7 +260,10 @@ def i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+i1e = special_i1e
+
+
+def special_laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Laguerre polynomial of degree n."""
     try:
         if out is not None:
@@ -225,7 +273,10 @@ def laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None
         return resolve()
 
 
-def legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+laguerre_polynomial_l = special_laguerre_polynomial_l
+
+
+def special_legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Legendre polynomial of degree n."""
     try:
         if out is not None:
@@ -235,7 +286,10 @@ def legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None
         return resolve()
 
 
-def log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+legendre_polynomial_p = special_legendre_polynomial_p
+
+
+def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The logarithm of the normal distribution function."""
     try:
         if out is not None:
@@ -245,7 +299,10 @@ def log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+log_ndtr = special_log_ndtr
+
+
+def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 0."""
     try:
         if out is not None:
@@ -255,7 +312,10 @@ def modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_i0 = special_modified_bessel_i0
+
+
+def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function I of order 1."""
     try:
         if out is not None:
@@ -265,7 +325,10 @@ def modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_i1 = special_modified_bessel_i1
+
+
+def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 0."""
     try:
         if out is not None:
@@ -275,7 +338,10 @@ def modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_k0 = special_modified_bessel_k0
+
+
+def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The modified Bessel function K of order 1."""
     try:
         if out is not None:
@@ -285,7 +351,10 @@ def modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+modified_bessel_k1 = special_modified_bessel_k1
+
+
+def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The normal distribution function."""
     try:
         if out is not None:
@@ -295,7 +364,10 @@ def ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
+ndtr = special_ndtr
+
+
+def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The inverse of the normal distribution function."""
     try:
         if out is not None:
@@ -305,7 +377,10 @@ def ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+ndtri = special_ndtri
+
+
+def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 0."""
     try:
         if out is not None:
@@ -315,7 +390,10 @@ def scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -> Tensor
         return resolve()
 
 
-def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
+
+
+def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """exp(x) times K of order 1."""
     try:
         if out is not None:
@@ -325,7 +403,10 @@ def scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -> Tensor
         return resolve()
 
 
-def shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
+
+
+def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_t` of 2 input - 1."""
     try:
         if out is not None:
@@ -335,7 +416,10 @@ def shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | No
         return resolve()
 
 
-def shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
+
+
+def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_u` of 2 input - 1."""
     try:
         if out is not None:
@@ -345,7 +429,10 @@ def shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | No
         return resolve()
 
 
-def shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
+
+
+def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_v` of 2 input - 1."""
     try:
         if out is not None:
@@ -355,7 +442,10 @@ def shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | No
         return resolve()
 
 
-def shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
+
+
+def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_w` of 2 input - 1."""
     try:
         if out is not None:
@@ -365,7 +455,10 @@ def shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | No
         return resolve()
 
 
-def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
+shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
+
+
+def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
     """sin(x) / x."""
     try:
         if out is not None:
@@ -375,7 +468,10 @@ def spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+spherical_bessel_j0 = special_spherical_bessel_j0
+
+
+def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """input * log(1 + other); 0 where `input` is 0."""
     try:
         if out is not None:
@@ -385,7 +481,10 @@ def xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve()
 
 
-def zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+xlog1py = special_xlog1py
+
+
+def special_zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
     """The Hurwitz zeta function."""
     try:
         if out is not None:
@@ -393,6 +492,9 @@ def zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return _zeta(input, other)
     except Overridden:
         return resolve()
+
+
+zeta = special_zeta
 
 
 __all__ = ["airy_ai", "bessel_j0", "bessel_j1", "bessel_y0", "bessel_y1", "chebyshev_polynomial_t", "chebyshev_polynomial_u", "chebyshev_polynomial_v", "chebyshev_polynomial_w", "entr", "erfcx", "hermite_polynomial_h", "hermite_polynomial_he", "i0e", "i1", "i1e", "laguerre_polynomial_l", "legendre_polynomial_p", "log_ndtr", "modified_bessel_i0", "modified_bessel_i1", "modified_bessel_k0", "modified_bessel_k1", "ndtr", "ndtri", "scaled_modified_bessel_k0", "scaled_modified_bessel_k1", "shifted_chebyshev_polynomial_t", "shifted_chebyshev_polynomial_u", "shifted_chebyshev_polynomial_v", "shifted_chebyshev_polynomial_w", "spherical_bessel_j0", "xlog1py", "zeta"]

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import scalar_name
 from .._dispatch.call import caller, wrap
 from .._dispatch.lifting import concrete_values
 from .signatures import named
@@ -47,8 +48,8 @@ def stft(input: Any, n_fft: int, hop_length: int | None = None, win_length: int 
     frames = _frames(input if batched else input.unsqueeze(0), n_fft, hop)
     if window is not None or length < n_fft:
         frames = frames * _full_window(window, length, n_fft, frames)
-    spectrum = _spectrum(frames, not is_complex and onesided is not False, 1 if normalized else 0).transpose(1, 2)
-    spectrum = spectrum if batched else spectrum.squeeze(0)
+    spectrum = _spectrum(frames, not is_complex and onesided is not False, 1 if normalized else 0).transpose_(1, 2)
+    spectrum = spectrum if batched else spectrum.squeeze_(0)
     return spectrum if is_complex and return_complex is None or return_complex else caller("view_as_real")(spectrum)
 
 
@@ -60,16 +61,14 @@ def _centred(input: Any, pad: int, mode: str) -> Any:
     if mode == "reflect" and pad >= size:
         raise RuntimeError("Argument #4: Padding size should be less than the corresponding input dimension, but got: padding "
                            f"({pad}, {pad}) at dimension 2 of input {[1] * max(0, 3 - input.array.ndim) + list(input.array.shape or (1,))}")
-    places = np.arange(-pad, size + pad)
-    if mode == "reflect":
-        places = np.where(places < 0, -places, np.where(places >= size, 2 * (size - 1) - places, places))
-    elif mode == "replicate":
-        places = np.clip(places, 0, size - 1)
-    elif mode == "circular":
-        places = places % size
-    else:
+    if mode in ("reflect", "replicate"):
+        shape = input.array.shape
+        signal = input.view([1] * (3 - len(shape)) + list(shape))
+        padded = caller(f"pad_{mode}1d")(signal, (pad, pad))
+        return padded.view(padded.array.shape[3 - len(shape):])
+    if mode != "circular":
         raise NotImplementedError("Unrecognised padding mode " + mode)
-    return caller("index_select")(input, input.array.ndim - 1, wrap(places))
+    return caller("index_select")(input, input.array.ndim - 1, wrap(np.arange(-pad, size + pad) % size))
 
 
 def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, normalized: bool, onesided: Any, return_complex: Any,
@@ -82,7 +81,7 @@ def _described(input: Any, n_fft: int, hop: int, length: int, window: Any, norma
 
 
 def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str) -> None:
-    if input.array.dtype.kind not in "fc":
+    if input.array.dtype.kind not in "fcV":
         raise RuntimeError(text + ": expected a tensor of floating point or complex values")
     if input.array.ndim not in (1, 2):
         raise RuntimeError(text + ": expected a 1D or 2D tensor")
@@ -99,7 +98,9 @@ def _check(input: Any, n_fft: int, hop: int, length: int, window: Any, text: str
 
 
 def _frames(x: Any, size: int, hop: int) -> Any:
-    return caller("unfold")(x, 1, size, hop)
+    count, length = x.array.shape
+    step, stride = x.stride()
+    return x.as_strided((count, 1 + (length - size) // hop, size), (step, hop * stride, stride))
 
 
 def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
@@ -111,6 +112,8 @@ def _full_window(window: Any, length: int, n_fft: int, like: Any) -> Any:
 
 
 def _spectrum(frames: Any, onesided: bool, mode: int) -> Any:
+    if frames.array.dtype.itemsize < 4:
+        raise RuntimeError(f"MKL FFT doesn't support tensors of type: {scalar_name(frames.array.dtype)}")
     if frames.array.dtype.kind == "c":
         return _c2c(frames, (frames.array.ndim - 1,), mode, True)
     return _r2c(frames, (frames.array.ndim - 1,), mode, onesided)

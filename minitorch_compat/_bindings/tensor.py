@@ -30,6 +30,7 @@ from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .compositions import CompositionMethods
 from .conversion import Conversion
+from .gamma import GammaMethods
 from .indexing import IndexMethods
 from .interop import Interop
 from .matrix_methods import MatrixMethods
@@ -403,6 +404,16 @@ class TensorMethods(TensorBase):
         warnings.warn("volatile was removed (Variable.volatile is always False)", UserWarning, stacklevel=2)
         return False
 
+    @volatile.setter
+    def volatile(self, value: bool) -> None:
+        import warnings
+
+        warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
+
+    def reinforce(self, reward: Any) -> None:
+        """Only an error is left of it."""
+        raise RuntimeError("reinforce() was removed.\nUse torch.distributions instead.")
+
     def get_device(self) -> int:
         """-1, the number of the CPU."""
         return -1
@@ -485,8 +496,8 @@ def is_floating_point(t: Any) -> bool:
 
 class Tensor(
     TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
-    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, Interop, MiscMethods,
-    GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+    SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop,
+    MiscMethods, GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
 ):
     """An n-dimensional array that remembers how it was computed.
 

@@ -17,7 +17,7 @@ _LAYERS = tuple(f"{_PACKAGE}.{layer}." for layer in ("_bindings", "_dispatch", "
 #: The functions there stand in front of the functions that compute.
 _FACES = f"{_PACKAGE}._bindings.overridable"
 #: Bindings of other namespaces: the ops behind them have the names that PyTorch's messages use there.
-_ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("special_gen", "fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
+_ELSEWHERE = frozenset(f"{_PACKAGE}._bindings.{name}" for name in ("fft_gen", "linalg_gen", "nn_functional_gen", "fourier"))
 
 #: What PyTorch has several signatures of, as function and as method: the parser then lists the types of all arguments.
 _BOTH = """

@@ -31,6 +31,8 @@ class ThreadState(threading.local):
 
     #: The profiler that hears this thread's calls.
     observer: Any = None
+    #: When a creation function that it is to hear of began, in nanoseconds.
+    began = 0
     #: Whether calls are recorded. To be read where `PAUSED` is not empty, and changed by `set_recording` only.
     grad = True
     inference = False

@@ -5,11 +5,12 @@ from collections.abc import Callable
 from typing import Any
 
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED, Node, OpNode
+from .._dispatch.node import FREED, Node, OpNode, as_node
 from .._dispatch.state import LOCAL
 from .._dispatch.unpacking import unpacked_arrays
 from .._ops.namespace import ARRAYS, Namespace
 from .._ops.op import Op
+from .accumulate import accumulate
 from .spaces import TENSOR_SPACE, ArraySpace, TensorSpace, _vjp_at_length, check_versions
 
 #: How profiles number backward functions among kinds of spans.
@@ -56,6 +57,11 @@ class ObservedTensors(TensorSpace):
 def observed(space: Any) -> Any:
     """The twin of a space that a profiler hears."""
     return ObservedTensors() if space is TENSOR_SPACE else ObservedArrays()
+
+
+def accumulate_heard(leaf: Any, g: Any, space: Any, create_graph: bool) -> None:
+    """`accumulate` inside the spans of the leaf's node."""
+    hear(as_node(leaf), lambda: accumulate(leaf, g, space, create_graph))  # type: ignore[arg-type]
 
 
 def hear(node: Node, run: Callable[[], Any]) -> Any:

@@ -548,12 +548,15 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     """The leaves that are left, then the final callbacks, then the results."""
     space = task.space
     if task.captures is None:
+        add = accumulate
+        if LOCAL.observer is not None:
+            from .observed import accumulate_heard as add
         entries = list(task.leaves.values())
         task.leaves.clear()
         if space is ARRAY_SPACE:
             entries = accumulate_plain(entries)
         for leaf, g, _ in _drain(entries):
-            accumulate(leaf, g, space, task.create_graph)
+            add(leaf, g, space, task.create_graph)
     else:
         for leaf, g, _ in list(task.leaves.values()):
             if task.into or leaf._meta is not None:

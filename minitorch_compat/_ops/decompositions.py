@@ -148,7 +148,7 @@ CHOLESKY_EX = custom("cholesky_ex_of(Tensor input, bool upper=False) -> (Tensor 
                      jvp=lambda xp, t, out, _info, _a, upper: (_cholesky_jvp(xp, t, out, None, upper), None), differentiable=(0,),
                      holomorphic=False, module=None, node="LinalgCholeskyExBackward0", batch=b.direct)
 DET = custom("det(Tensor input) -> Tensor", k.det,
-             lambda xp, g, out, a: _column(xp, g * out) * mT(xp, xp.inv(a)),
+             lambda xp, g, out, a: _column(xp, g) if a.shape[-1] == 1 else _column(xp, g * out) * mT(xp, xp.inv(a)),
              jvp=lambda xp, t, out, a: out * xp.sum_dim(xp.inv(a) * mT(xp, t), (-2, -1), False, None), module=None,
              node="LinalgDetBackward0", batch=b.direct)
 
@@ -309,8 +309,12 @@ def _svd_vjp(xp: Any, g: Any, u: Any, s: Any, vh: Any, _a: Any, _full: bool) -> 
 
 
 def _svd_jvp(xp: Any, t: Any, u: Any, s: Any, vh: Any, _a: Any, full: bool) -> Any:
-    if full and u.shape[-1] != vh.shape[-2]:
-        raise RuntimeError("svd_jvp: full_matrices=True is not supported for matrices that are not square")
+    """Of full matrices the vectors that belong to no singular value stay where they are."""
+    more_u, more_v = u.shape[-1] - s.shape[-1], vh.shape[-2] - s.shape[-1]
+    if more_u or more_v:
+        first, _, second, _ = _first_vectors(xp, u, u, vh, vh, s.shape[-1])
+        du, ds, dvh = _svd_jvp(xp, t, first, s, second, None, False)
+        return xp.constant_pad_nd(du, (0, more_u), 0), ds, xp.constant_pad_nd(dvh, (0, 0, 0, more_v), 0)
     v = mH(xp, vh)
     inner = product(xp, mH(xp, u), t, v)
     row, column = xp.unsqueeze(s, -2), xp.unsqueeze(s, -1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import numpy as np
+
 from .op import composite
 
 
@@ -141,6 +143,12 @@ def _einsum(xp: Any, tensors: Any, equation: str) -> Any:
 EINSUM = composite("einsum_of(Tensor[] tensors, str equation) -> Tensor", _einsum, module=None)
 
 
+def _is_sum_of_bools(x: Any, y: Any) -> bool:
+    """PyTorch has no dot product of bools, but where memory lies askew it multiplies and sums."""
+    left, right = getattr(x, "array", x), getattr(y, "array", y)
+    return left.dtype == np.bool_ and not (left.flags.c_contiguous and right.flags.c_contiguous)
+
+
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     n, m = len(a.shape), len(b.shape)
     if a.dtype != b.dtype:
@@ -162,6 +170,8 @@ def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int,
     x, y = xp.permute(a, (*rows, *left)), xp.permute(b, (*right, *columns))
     if not rows and not columns:
         return xp.view(xp.dot(xp.reshape(x, (inner,)), xp.reshape(y, (inner,))), ())
+    if _is_sum_of_bools(x, y) and all(t.shape[d] == 1 for t, dims in ((a, rows), (b, columns)) for d in dims):
+        return xp.view(xp.any(xp.mul(xp.reshape(x, (inner,)), xp.reshape(y, (inner,))), None, False), (1,) * (len(rows) + len(columns)))
     product = xp.mm(xp.reshape(x, (math.prod(a.shape[d] for d in rows), inner)),
                     xp.reshape(y, (inner, math.prod(b.shape[d] for d in columns))))
     return xp.view(product, (*(a.shape[d] for d in rows), *(b.shape[d] for d in columns)))

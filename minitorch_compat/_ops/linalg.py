@@ -29,6 +29,11 @@ VDOT = custom("vdot(Tensor input, Tensor other) -> Tensor", k.vdot,
               batch=b.Definition(lambda xp, a, c: xp.dot(xp.conj_physical(a), c)))
 
 
+CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor", k.cross,
+               lambda xp, g, _out, _a, b, dim: xp.linalg_cross(b, g, dim),
+               lambda xp, g, _out, a, _b, dim: xp.linalg_cross(g, a, dim), module=None, batch=b.along(2, everything=False))
+
+
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
     """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
     n, m = len(a.shape), len(b.shape)

@@ -166,8 +166,9 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
 
 VECTOR_NORM = custom(
     "vector_norm(Tensor input, Scalar ord=2, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.vector_norm,
-    lambda xp, g, out, x, ord, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * _slope_of_norm(xp, out, x, ord, dim,
-                                                                                                                keepdim),
+    # The count of elements that are not 0 has no gradient, not even zeros.
+    joint=lambda xp, g, out, x, ord, dim, keepdim, dtype: (None if ord == 0 else xp.expand_reduced(
+        g, x.shape, dim, keepdim) * _slope_of_norm(xp, out, x, ord, dim, keepdim),),
     jvp=lambda xp, t, out, x, ord, dim, keepdim, dtype: xp.real_part(xp.sum_dim(
         t * xp.conj_physical(_slope_of_norm(xp, out, x, ord, dim, keepdim)), dim, keepdim, None)),
     module="linalg", variants="", node="LinalgVectorNormBackward0", holomorphic=False, batch=b.along(2))

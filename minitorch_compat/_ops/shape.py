@@ -56,8 +56,7 @@ TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memor
 CLONE = linear("clone(Tensor input, MemoryFormat? memory_format=None) -> Tensor", k.clone,
                lambda xp, g, _out, _x, memory_format: g, variants="", batch=b.aligned)
 COPY = custom("copy(Tensor input, Tensor src) -> Tensor", lambda a, b: k.copy_into(a, b),
-              # What was overwritten gets zeros; not `g * 0`, which is NaN where g is infinite.
-              lambda xp, g, _out, _x, _src: xp.masked_fill_value(g, xp.logical_or(xp.eq(g, g), xp.ne(g, g)), 0),
+              lambda xp, g, _out, _x, _src: xp.zeros_of(g),  # for what was overwritten
               lambda xp, g, _out, _x, _src: g,
               jvp=lambda xp, ts, out, _x, src: xp.expand(xp.cast(ts[1], out.array.dtype), tuple(out.shape)) if ts[1] is not None else None,
               module=None, node="CopyBackwards", batch=bs.copy)

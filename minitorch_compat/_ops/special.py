@@ -7,7 +7,9 @@ from typing import Any
 from .._array import bessel
 from .._array import polynomials as p
 from .._array import special_more as k
+from .._array.dtypes import scalar_name
 from .batching import aligned
+from .decompositions import plain
 from .op import elementwise, nondiff
 
 _ALL = "function method inplace out"
@@ -21,13 +23,36 @@ def _not_for(name: str, argument: str) -> Any:
     return lambda xp, g, _out, _x, _y: formula()
 
 
+def _sum(terms: Any) -> Any:
+    total = next(terms)
+    for term in terms:
+        total = total + term
+    return total
+
+
+def _not_half(name: str, x: Any) -> None:
+    """PyTorch has no kernel for these derivatives in half precision."""
+    if plain(x).dtype.itemsize == 2:
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(plain(x).dtype)}'")
+
+
+def _i1_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    _not_half("i1_backward", x)
+    return g * (xp.i0(x) - _over(xp, out, x))
+
+
+def _i1e_vjp(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    _not_half("i1e_backward", x)
+    return g * (xp.i0e(x) - xp.sgn(x) * out - _over(xp, out, x))
+
+
 I0 = elementwise("i0(Tensor input) -> Tensor", k.i0, lambda xp, g, _out, x: g * xp.i1(x), promote="floating", variants=_ALL, refuses="c",
                  doc="The modified Bessel function of the first kind and order 0.")
 I0E = elementwise("i0e(Tensor input) -> Tensor", k.i0e, lambda xp, g, out, x: g * (xp.i1e(x) - xp.sgn(x) * out),
                   node="SpecialI0EBackward0", doc="exp(-|x|) times the Bessel function of order 0.", **_SPECIAL)
-I1 = elementwise("i1(Tensor input) -> Tensor", k.i1, lambda xp, g, out, x: g * (xp.i0(x) - _over(xp, out, x)),
+I1 = elementwise("i1(Tensor input) -> Tensor", k.i1, _i1_vjp,
                  node="SpecialI1Backward0", doc="The modified Bessel function of the first kind and order 1.", **_SPECIAL)
-I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, lambda xp, g, out, x: g * (xp.i0e(x) - xp.sgn(x) * out - _over(xp, out, x)),
+I1E = elementwise("i1e(Tensor input) -> Tensor", k.i1e, _i1e_vjp,
                   node="SpecialI1EBackward0", doc="exp(-|x|) times the Bessel function of order 1.", **_SPECIAL)
 
 
@@ -38,24 +63,26 @@ def _over(xp: Any, out: Any, x: Any) -> Any:
 
 ERFCX = elementwise("erfcx(Tensor input) -> Tensor", k.erfcx, lambda xp, g, out, x: g * (2 * x * out - 2 / math.sqrt(math.pi)),
                     node="SpecialErfcxBackward0", doc="exp(x^2) erfc(x).", **_SPECIAL)
-NDTR = elementwise("ndtr(Tensor input) -> Tensor", k.ndtr,
-                   lambda xp, g, _out, x: g * (xp.exp(x * x * -0.5) / math.sqrt(2 * math.pi)),
-                   doc="The normal distribution function.", **_SPECIAL)
+NDTR = elementwise("ndtr(Tensor input) -> Tensor", k.ndtr, lambda xp, g, _out, x: g * (xp.exp(x * x * -0.5) / math.sqrt(2 * math.pi)),
+                   node="MulBackward1", doc="The normal distribution function.", **_SPECIAL)
 NDTRI = elementwise("ndtri(Tensor input) -> Tensor", k.ndtri,
                     lambda xp, g, out, _x: g * (math.sqrt(2 * math.pi) * xp.exp(out * out * 0.5)), node="SpecialNdtriBackward0",
                     doc="The inverse of the normal distribution function.", **_SPECIAL)
 LOG_NDTR = elementwise("log_ndtr(Tensor input) -> Tensor", k.log_ndtr,
-                       lambda xp, g, out, x: g * (xp.exp(x * x * -0.5 - out) / math.sqrt(2 * math.pi)), node="SpecialLogNdtrBackward0",
+                       lambda xp, g, _out, x: g / xp.erfcx(x * -math.sqrt(0.5)) * math.sqrt(2 / math.pi), node="SpecialLogNdtrBackward0",
                        doc="The logarithm of the normal distribution function.", **_SPECIAL)
+MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
+                       lambda xp, g, _out, x, p: g * _sum(xp.polygamma_of(x - i / 2, 0) for i in range(p)), promote="floating",
+                       node="MvlgammaBackward0", module=None)
 ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * (-xp.log(x) - 1), node="SpecialEntrBackward0",
                    doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
 XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
                       lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(y)),
                       lambda xp, g, _out, x, y: g * (x / (y + 1)), node="SpecialXlog1PyBackward0",
-                      doc="input * log(1 + other); 0 where `input` is 0.", **_SPECIAL)
+                      doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta", "self"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
-                   doc="The Hurwitz zeta function.", **_SPECIAL)
+                   doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL)
 IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", k.igamma, _not_for("igamma", "input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",
@@ -75,7 +102,7 @@ def _fixed(name: str, parameter: str, kernel: Any, doc: str) -> Any:
 
 
 def _polynomial(name: str, kernel: Any, doc: str) -> Any:
-    return nondiff(f"{name}(Tensor input, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, **_SPECIAL)
+    return nondiff(f"{name}(Tensor input, Tensor n) -> Tensor", kernel, batch=aligned, doc=doc, numbers="one", **_SPECIAL)
 
 
 AIRY_AI = _fixed("airy_ai", "x", bessel.airy_ai, "The Airy function Ai.")

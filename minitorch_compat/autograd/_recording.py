@@ -43,6 +43,11 @@ _ATEN_NAMES = {
 }
 
 
+#: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
+_AROUND = {"softmax_dim": "softmax", "log_softmax_dim": "log_softmax", "native_layer_norm": "layer_norm", "linear_2d": "linear",
+           "conv": "conv{}d", "convolution": "conv{}d"}
+
+
 class Span:
     """One call: name, when, inside which other."""
 
@@ -64,6 +69,7 @@ class Recorder:
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
         self.spans: list[Span] = []
         self.current: Span | None = None
+        self.outer: Span | None = None
 
     def start(self) -> None:
         """Begin to listen; whoever listened before hears again afterwards."""
@@ -98,6 +104,14 @@ class Recorder:
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
         """Run one op call inside a span."""
+        around = _AROUND.get(op.name)
+        if around is not None and (self.outer is None or self.current is not self.outer):
+            self.outer = self.begin(f"aten::{around.format(args[0].ndim - 2)}")
+            try:
+                return self(op, args, run, suffix)
+            finally:
+                self.finish(self.outer)
+                self.outer = None
         span = self.begin(f"aten::{_ATEN_NAMES.get(op.name, op.name)}{suffix}")
         try:
             out = run()
@@ -111,6 +125,19 @@ class Recorder:
             span.memory = _bytes(out, args)
         span.sequence_nr = _sequence_nr(out)
         return out
+
+
+    def made(self, name: str, t: Any) -> Any:
+        """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
+        if name:
+            span = self.begin(f"aten::{name}")
+            span.start, LOCAL.began = LOCAL.began or span.start, 0
+            self.finish(span)
+            if self.shapes:
+                span.args = (None,) * _argument_count(name)
+            if self.memory:
+                span.memory = _bytes(t, ())
+        return t
 
 
 class record_function:
@@ -157,6 +184,17 @@ class Described:
 
     def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], dtype: str) -> None:
         self.shape, self.strides, self.dtype = shape, strides, dtype
+
+
+def _argument_count(name: str) -> int:
+    """How many arguments aten's op of that name has; those of creation functions are no tensors."""
+    from ..ops import aten
+
+    try:
+        packet = getattr(aten, name)
+        return len(getattr(packet, packet.overloads()[0]).arguments)
+    except AttributeError:
+        return 0
 
 
 def _stack() -> list[str]:

@@ -76,6 +76,12 @@ class profile:
             self._recorder.stop()
             self._end_ns = time.perf_counter_ns()
 
+    def _go_on_from(self, former: profile) -> None:
+        """Keep what another profile measured."""
+        if self._recorder is not None and former._recorder is not None:
+            self._recorder.spans[:0] = former._recorder.spans
+            self._start_ns = former._start_ns
+
     def __repr__(self) -> str:
         return "<unfinished torch.autograd.profile>" if not self._finished() else repr(self.function_events)
 

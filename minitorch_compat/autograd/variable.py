@@ -40,11 +40,11 @@ class Variable(metaclass=VariableMeta):
 
     def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None) -> Any:
         if volatile:
+            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
             if requires_grad:
                 raise ValueError("Variable can't be volatile and require_grad at the same time!")
-            warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
         if data is None:
-            return Tensor()
+            return Tensor().requires_grad_(requires_grad)
         if not isinstance(data, Tensor):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
         out = data.detach()

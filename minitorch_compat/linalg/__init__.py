@@ -22,6 +22,7 @@ from .._bindings.decompositions import (
     svd,
     svdvals,
 )
+from .._bindings.ldl import ldl_factor, ldl_factor_ex, ldl_solve
 from .._bindings.matrix_norms import diagonal, matmul, matrix_exp, matrix_norm, matrix_power, multi_dot, norm, vecdot, vector_norm
 from .._bindings.solving import (
     householder_product,
@@ -41,7 +42,8 @@ from .._names import missing
 __getattr__ = missing("torch.linalg", __name__)
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",
-    "householder_product", "inv", "inv_ex", "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matmul", "matrix_exp",
+    "householder_product", "inv", "inv_ex", "ldl_factor", "ldl_factor_ex", "ldl_solve",
+    "lstsq", "lu", "lu_factor", "lu_factor_ex", "lu_solve", "matmul", "matrix_exp",
     "matrix_norm", "matrix_power", "matrix_rank", "multi_dot", "norm", "pinv", "qr", "slogdet", "solve", "solve_ex",
     "solve_triangular", "svd", "svdvals", "tensorinv", "tensorsolve", "vander", "vecdot", "vector_norm",
 ]

@@ -99,7 +99,7 @@ def tensorboard_trace_handler(
 class profile:
     """`with profile(schedule=..., on_trace_ready=...) as p:` around a loop that calls `p.step()`; without a schedule all is measured.
 
-    `on_trace_ready(p)` is called after each cycle; the events it sees are the cycle's own.
+    `on_trace_ready(p)` is called after each cycle; the events it sees are the cycle's own, with `acc_events` those of former ones too.
     """
 
     def __init__(
@@ -176,11 +176,14 @@ class profile:
 
     def start_trace(self) -> None:
         """Begin to measure."""
+        former = self.profiler
         self.profiler = _measure(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
                                  with_stack=self.with_stack, with_modules=self.with_modules, acc_events=self.acc_events,
                                  custom_trace_id_callback=self.custom_trace_id_callback)
         self.profiler._metadata.update(self.preset_metadata)
         self.profiler.__enter__()
+        if self.acc_events and former is not None:
+            self.profiler._go_on_from(former)
 
     def stop_trace(self) -> None:
         """End the measurement."""

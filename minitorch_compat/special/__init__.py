@@ -1,8 +1,7 @@
 """`torch.special`: special functions. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
-from .._bindings.compositions import mvlgamma as multigammaln
-from .._bindings.compositions import polygamma, sinc
+from .._bindings.compositions import sinc
 from .._bindings.functions import (
     digamma,
     erf,
@@ -23,6 +22,8 @@ from .._bindings.functions import igamma as gammainc
 from .._bindings.functions import igammac as gammaincc
 from .._bindings.functions import lgamma as gammaln
 from .._bindings.functions import sigmoid as expit
+from .._bindings.gamma import mvlgamma as multigammaln
+from .._bindings.gamma import special_polygamma as polygamma
 from .._bindings.special_gen import (
     airy_ai,
     bessel_j0,

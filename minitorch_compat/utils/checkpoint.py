@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import enum
 import warnings
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
 from typing import Any
@@ -15,12 +16,13 @@ from typing import Any
 from .._bindings.functions import get_rng_state, set_rng_state
 from .._bindings.tensor import Tensor
 from .._dispatch.state import LOCAL
-from .._dispatch.unsupported import UnsupportedError
 from ..autograd import backward as _backward
 from ..autograd._legacy import _is_checkpoint_valid
 from ..autograd.function import Function
 from ..autograd.grad_mode import enable_grad, no_grad
+from ..ops import OpOverload, OpOverloadPacket, aten
 from ._recompute import CheckpointError, Frame, GraphExecGroup, Settings
+from ._selective import Cached, Caching
 
 
 class DefaultDeviceType:
@@ -170,8 +172,7 @@ def _without_reentry(
         raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
     forward_context, recompute_context = context_fn()
     if not LOCAL.grad:
-        with forward_context:
-            return function(*args, **kwargs)
+        return function(*args, **kwargs)
     state = get_rng_state() if preserve else None
 
     def again(*inputs: Any) -> None:
@@ -231,13 +232,37 @@ class SelectiveCheckpointContext:
         self.is_recompute, self.op_output = is_recompute, op_output
 
 
-#: Ops that selective checkpointing passes over: entries of `torch.ops`, which is not there.
-SAC_IGNORED_OPS: set[Any] = set()
+#: Ops that selective checkpointing passes over.
+SAC_IGNORED_OPS: set[Any] = {aten.detach.default, aten.numel.default, aten.storage_offset.default}
 
 
 def create_selective_checkpoint_contexts(policy_fn_or_list: Any, allow_cache_entry_mutation: bool = False) -> Any:
-    """Policies speak about entries of `torch.ops`, which is not there: raises UnsupportedError."""
-    raise UnsupportedError("torch.utils.checkpoint.create_selective_checkpoint_contexts")
+    """What `checkpoint` wants as the result of its `context_fn`, to keep the results of some ops instead of computing them again.
+
+    A policy is called as `policy(ctx, op, *args, **kwargs)` after each op of the forward, with an entry of `torch.ops.aten`, and answers
+    with a CheckpointPolicy (or a bool: True saves); a list of such entries has these saved.  A saved result that is changed in place
+    raises RuntimeError in backward unless `allow_cache_entry_mutation`, and so does a second backward.
+    """
+    if isinstance(policy_fn_or_list, list):
+        _check_ops(policy_fn_or_list)
+        chosen = frozenset(policy_fn_or_list)
+
+        def policy(ctx: Any, op: Any, *args: Any, **kwargs: Any) -> CheckpointPolicy:
+            return CheckpointPolicy.MUST_SAVE if op in chosen else CheckpointPolicy.PREFER_RECOMPUTE
+    elif callable(policy_fn_or_list):
+        policy = policy_fn_or_list
+    else:
+        raise TypeError("policy_fn_or_list must be either a function or a list of ops.")
+    storage: dict[Any, dict[int, Any]] = defaultdict(dict)
+    saves = (CheckpointPolicy.MUST_SAVE, CheckpointPolicy.PREFER_SAVE)
+    return Caching(policy, storage, SelectiveCheckpointContext, saves), Cached(storage, allow_cache_entry_mutation)
+
+
+def _check_ops(ops: list[Any]) -> None:
+    for op in ops:
+        if not isinstance(op, OpOverload):
+            hint = (f"Name one of its overloads, for example `torch.ops.{op}.default`." if isinstance(op, OpOverloadPacket) else "")
+            raise ValueError(f"Expected op in `op_list` to be an OpOverload but got: {op} of type {type(op)}. {hint}")
 
 
 __all__ = ["SAC_IGNORED_OPS", "CheckpointError", "CheckpointFunction", "CheckpointPolicy", "DefaultDeviceType", "GraphExecGroup",

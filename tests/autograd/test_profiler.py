@@ -20,10 +20,10 @@ def names(prof):
 
 @pytest.fixture
 def measured():
-    x = torch.ones(40, 4)
+    x, y = torch.ones(40, 4), torch.ones(4, 5)
     with profiler.profile(record_shapes=True, profile_memory=True, with_flops=True, with_stack=True) as prof:
         with profiler.record_function("mine"):
-            (torch.mm(x, torch.ones(4, 5)) * 2).sum()
+            (torch.mm(x, y) * 2).sum()
         x.add_(1)
     return prof
 
@@ -57,8 +57,9 @@ def test_times_are_consistent(measured):
 
 
 def test_composite_ops_hold_their_parts():
+    x, y = torch.ones(2, 3), torch.ones(3, 2)
     with profiler.profile() as prof:
-        torch.ones(2, 3).matmul(torch.ones(3, 2))
+        x.matmul(y)
     (matmul, mm) = prof.function_events
     assert (matmul.name, mm.name) == ("aten::matmul", "aten::mm") and mm.cpu_parent is matmul
 
@@ -89,7 +90,8 @@ def test_backward():
     with profiler.profile() as prof:
         loss.backward()
     nodes = [e for e in prof.function_events if e.name.startswith("autograd::engine::evaluate_function: ")]
-    assert [e.name.split()[1] for e in nodes] == ["SumBackward0", "MulBackward0", "SinBackward0", "DoubleBackward"]
+    assert [e.name.split()[1] for e in nodes] == ["SumBackward0", "MulBackward0", "SinBackward0", "DoubleBackward",
+                                                   "torch::autograd::AccumulateGrad"]
     sine = nodes[2].cpu_children[0]
     assert sine.name == "SinBackward0" and [e.name for e in sine.cpu_children] == ["aten::cos"]
     assert sine.sequence_nr >= 0
@@ -125,10 +127,11 @@ def test_nothing_is_left_active(make):
 
 
 def test_an_error_inside_an_op_closes_its_span():
+    x = torch.ones(2, 3)
     with profiler.profile() as prof:
         with pytest.raises(RuntimeError):
-            torch.mm(torch.ones(2, 3), torch.ones(2, 3))
-        torch.ones(2) + 1
+            torch.mm(x, x)
+        x + 1
     failed, after = prof.function_events
     assert failed.time_range.end <= after.time_range.start and after.cpu_parent is None
 
@@ -146,18 +149,20 @@ def test_record_function_without_a_profile_and_as_decorator():
     def double(x):
         return x * 2
 
-    assert double(torch.ones(1)).item() == 2.0
+    x = torch.ones(1)
+    assert double(x).item() == 2.0
     with profiler.profile() as prof:
-        double(torch.ones(1))
+        double(x)
     assert names(prof) == ["doubled", "aten::mul"]
 
 
 def test_inner_profile_takes_over():
+    x = torch.ones(1)
     with profiler.profile() as outer:
-        torch.ones(1).sin()
+        x.sin()
         with profiler.profile() as inner:
-            torch.ones(1).cos()
-        torch.ones(1).exp()
+            x.cos()
+        x.exp()
     assert (names(outer), names(inner)) == (["aten::sin", "aten::exp"], ["aten::cos"])
 
 
@@ -287,11 +292,11 @@ def test_schedule():
 
 
 def test_scheduled_profile():
-    seen = []
+    seen, x = [], torch.ones(3)
     plan = scheduled.schedule(wait=1, warmup=1, active=2, repeat=2)
     with scheduled.profile(schedule=plan, on_trace_ready=lambda p: seen.append((p.step_num, [e.trace_name for e in p.events()]))) as prof:
         for _ in range(10):
-            torch.ones(3) + 1
+            x + 1
             prof.step()
     steps = [["ProfilerStep#2", "aten::add", "ProfilerStep#3", "aten::add"], ["ProfilerStep#6", "aten::add", "ProfilerStep#7", "aten::add"]]
     assert seen == [(4, steps[0]), (8, steps[1])]
@@ -324,3 +329,37 @@ def test_step_tracker():
     tracker.init_step_count("two")
     assert [tracker.increment_step(name) for name in ("one", "two", "one")] == [start + 1, start + 1, start + 2]
     assert tracker.erase_step_count("one") and tracker.erase_step_count("two") and not tracker.erase_step_count("two")
+
+
+@pytest.mark.parametrize("name", ["ones", "zeros", "rand", "randn", "arange", "eye", "full", "new_zeros", "ones_like", "randperm",
+                                  "linspace"])
+def test_creation_functions_are_measured(name):
+    x = torch.ones(3)
+    arguments = {"full": ((3,), 2.0), "ones_like": (x,), "linspace": (0, 1, 3)}.get(name, (3,))
+    with profiler.profile(profile_memory=True) as prof:
+        (getattr(x, name) if name.startswith("new_") else getattr(torch, name))(*arguments)
+    (event,) = prof.function_events
+    assert event.name == f"aten::{name}" and event.cpu_memory_usage > 0 and event.cpu_time_total > 0
+
+
+def test_leaves_and_outer_functions_have_spans():
+    w, b = torch.ones(2, 3, requires_grad=True), torch.ones(2, requires_grad=True)
+    with profiler.profile() as prof:
+        torch.nn.functional.linear(torch.ones(4, 3), w, b).softmax(1).sum().backward()
+    names = [e.name for e in prof.function_events]
+    assert names.count("torch::autograd::AccumulateGrad") == 2
+    parents = {e.name: e.cpu_parent.name for e in prof.function_events if e.cpu_parent is not None}
+    assert (parents["aten::addmm"], parents["aten::_softmax"]) == ("aten::linear", "aten::softmax")
+
+
+def test_events_of_all_cycles():
+    module = scheduled
+    plan = module.schedule(wait=1, warmup=1, active=1, repeat=2)
+    for accumulated, expected in ((True, [1, 2]), (False, [1, 1])):
+        counts = []
+        with module.profile(schedule=plan, acc_events=accumulated,
+                            on_trace_ready=lambda p, counts=counts: counts.append(sum(e.name == "aten::sin" for e in p.events()))) as p:
+            for _ in range(6):
+                torch.ones(2).sin()
+                p.step()
+        assert counts == expected

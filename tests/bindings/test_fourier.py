@@ -83,3 +83,31 @@ def test_helpers() -> None:
 def test_refusals(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call()
+
+
+def test_transformed_dimensions_lie_innermost() -> None:
+    x = torch.zeros(2, 3, 4, 5)
+    assert torch.fft.fft(x, dim=1).stride() == (60, 1, 15, 3)
+    assert torch.fft.fftn(x, dim=(3, 0)).stride() == (5, 40, 10, 1)
+    assert torch.fft.rfftn(x, dim=(3, 0)).stride() == (1, 40, 10, 2)
+    assert torch.fft.irfftn(x, dim=(3, 0)).stride() == (1, 40, 10, 2)
+    assert torch.fft.ihfftn(x, dim=(1, 2)).stride() == (45, 1, 3, 9)
+    out = torch.empty(0, dtype=torch.complex64)
+    assert torch.fft.fft(x, dim=1, out=out).stride() == (60, 20, 5, 1)  # an `out` that is resized becomes contiguous
+
+
+def test_inverse_of_real_input_is_a_conjugated_view() -> None:
+    x = torch.arange(4.0, requires_grad=True)
+    y = torch.fft.ifft(x)
+    assert y._is_view() and type(y.grad_fn).__name__ == "ConjBackward0"
+    z = y * 1
+    y.mul_(2)  # the base takes note of what is done to its view
+    (g,) = torch.autograd.grad(y.real.sum() + z.real.sum(), x)
+    torch.testing.assert_close(g, torch.tensor([3.0, 0.0, 0.0, 0.0]))
+
+
+def test_dimensions_of_a_number() -> None:
+    with pytest.raises(IndexError, match="Dimension specified as -1 but tensor has no dimensions"):
+        torch.fft.rfft(torch.tensor(1.0))
+    with pytest.raises(RuntimeError, match="Unsupported dtype Half"):
+        torch.fft.fft(torch.zeros(4, dtype=torch.float16))

@@ -61,3 +61,18 @@ def test_derivatives(mode: str) -> None:
 def test_refusals(call: Any, phrase: str) -> None:
     with pytest.raises(RuntimeError, match=phrase):
         call(_signal())
+
+
+def test_stft_is_no_view_and_swaps_its_dimensions_in_place() -> None:
+    x = torch.arange(10.0, requires_grad=True)
+    y = torch.stft(x, 4, window=torch.ones(4), return_complex=True)
+    assert not y._is_view() and type(y.grad_fn).__name__ == "SqueezeBackward4" and y.stride() == (1, 3)
+    with pytest.raises(RuntimeError, match="MKL FFT doesn't support tensors of type: Half"):
+        torch.stft(x.detach().half(), 4, return_complex=True)
+
+
+def test_squeezing_in_place_moves_the_tangent_along() -> None:
+    with torch.autograd.forward_ad.dual_level():
+        x = torch.autograd.forward_ad.make_dual(torch.zeros(1, 2, 3), torch.ones(1, 2, 3)) * 2
+        x.squeeze_(0).transpose_(0, 1)
+        assert torch.autograd.forward_ad.unpack_dual(x).tangent.shape == x.shape == (3, 2)

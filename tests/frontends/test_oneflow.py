@@ -113,3 +113,31 @@ def test_early_names():
     assert x.grad.tolist() == [2.0, 2.0, 2.0] and g.tolist() == [2.0, 4.0, 6.0]
     with pytest.raises(TypeError, match="out_grads"):
         oneflow_early.backward([x.sum()], retain_graph=False, create_graph=False)
+
+
+def test_grad_outputs_match_outputs_in_length():
+    x = leaf()
+    with pytest.raises(RuntimeError, match="got 2 tensors and 1 gradients"):
+        oneflow.grad([x * x, x * 2], x, torch.ones(3))
+    found = oneflow.grad([x * x, x * 2], x, [torch.ones(3), torch.ones(3)])
+    assert found[0].tolist() == [4.0, 6.0, 8.0]
+
+
+def test_none_for_scalars_among_grad_outputs():
+    x = leaf()
+    assert oneflow.grad([(x * x).sum(), x * 2], [x], [None, torch.ones(3)])[0].tolist() == [4.0, 6.0, 8.0]
+    assert oneflow.grad((x * x).sum(), [x], None)[0].tolist() == [2.0, 4.0, 6.0]
+
+
+def test_tensors_alone_and_in_sequences():
+    x, y = leaf(), leaf()
+    for outputs in ((x * y).sum(), [(x * y).sum()], ((x * y).sum(),)):
+        for inputs in (x, [x], (x,)):
+            assert oneflow.grad(outputs, inputs, retain_graph=True)[0].tolist() == [1.0, 2.0, 3.0]
+    assert [g.tolist() for g in oneflow.grad((x * y * 2).sum(), (x, y))] == [[2.0, 4.0, 6.0], [2.0, 4.0, 6.0]]
+
+
+def test_backward_leaves_the_inputs_of_grad_alone():
+    x, y = leaf(), leaf()
+    oneflow.grad((x * y).sum(), [x])
+    assert x.grad is None and y.grad is None

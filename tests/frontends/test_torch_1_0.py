@@ -121,3 +121,105 @@ def test_helpers_of_gradcheck():
     assert len(list(old.iter_tensors([x, (y,)]))) == 2 and len(list(old.iter_tensors([x, (y,)], True))) == 1
     assert old.make_jacobian((x, y), 4)[0].shape == (3, 4) and old.make_jacobian(y, 4) is None
     assert old.traceable(old.Function) is old.Function
+
+
+def test_variables_of_nothing():
+    assert torch.autograd.Variable(None, True).requires_grad and torch.autograd.Variable(requires_grad=True).shape == (0,)
+
+
+def test_setting_volatile_only_warns():
+    t = torch.ones(2)
+    with pytest.warns(UserWarning, match="volatile was removed and now has no effect"):
+        t.volatile = True
+    with pytest.warns(UserWarning), pytest.raises(ValueError, match="can't be volatile and require_grad"):
+        torch.autograd.Variable(t, requires_grad=True, volatile=True)
+
+
+def test_reinforce_is_gone():
+    with pytest.raises(RuntimeError, match=r"reinforce\(\) was removed"):
+        torch.ones(2).reinforce(1.0)
+
+
+def test_gradients_accumulate_in_the_leaves():
+    x = leaf()
+    for _ in range(2):
+        old.backward((x * x).sum())
+    assert x.grad.tolist() == [4.0, 8.0, 12.0]
+
+
+def test_create_graph_constructs_the_graph_of_the_derivative():
+    x = leaf()
+    (first,) = old.grad((x**3).sum(), x, create_graph=True)
+    (second,) = old.grad(first.sum(), x)
+    assert second.tolist() == [6.0, 12.0, 18.0]
+
+
+def test_results_inside_no_grad_do_not_require_gradients():
+    x = leaf()
+    with old.no_grad():
+        assert not (x * 2).requires_grad
+
+    @old.no_grad()
+    def doubler(t):
+        return t * 2
+
+    assert not doubler(x).requires_grad and (x * 2).requires_grad
+
+
+def test_enable_grad_acts_inside_no_grad():
+    x = leaf()
+    with old.no_grad(), old.enable_grad():
+        y = x * 2
+    old.backward(y.sum())
+    assert y.requires_grad and x.grad.tolist() == [2.0, 2.0, 2.0]
+    with old.enable_grad():  # no effect outside of no_grad
+        assert (x * 2).requires_grad
+
+
+@pytest.mark.parametrize("mode", [True, False])
+def test_set_grad_enabled_as_context_and_as_function(mode):
+    x = leaf()
+    with old.set_grad_enabled(mode):
+        assert (x * 2).requires_grad is mode
+    old.set_grad_enabled(mode)
+    assert (x * 2).requires_grad is mode
+    old.set_grad_enabled(True)
+
+
+@pytest.mark.filterwarnings("ignore:Anomaly Detection has been enabled")
+def test_anomalies_are_detected():
+    x = torch.zeros(1, requires_grad=True)
+    with old.detect_anomaly(), pytest.raises(RuntimeError, match="returned nan values in its 0th output"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        old.backward((torch.sqrt(x) * 0).sum())
+    with old.set_detect_anomaly(True):
+        assert torch.is_anomaly_enabled()
+    assert not torch.is_anomaly_enabled()
+
+
+def test_functions_have_static_forward_and_backward():
+    class Exp(old.Function):
+        @staticmethod
+        def forward(ctx, i):
+            result = i.exp()
+            ctx.save_for_backward(result)
+            return result
+
+        @staticmethod
+        def backward(ctx, grad_output):
+            result, = ctx.saved_tensors
+            return grad_output * result
+
+    x = leaf()
+    old.backward(Exp.apply(x).sum())
+    assert torch.equal(x.grad, x.detach().exp())
+
+
+def test_checkpoints_of_1_0():
+    from minitorch_compat.utils.checkpoint import checkpoint
+
+    x = leaf()
+    with pytest.warns(UserWarning, match="use_reentrant"):
+        y = checkpoint(lambda a: (a * a).sum(), x)
+    with pytest.raises(RuntimeError, match=r"incompatible with .grad"):
+        old.grad(y, x)

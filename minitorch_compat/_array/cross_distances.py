@@ -1,0 +1,85 @@
+"""Distances between all rows of two batches, and slices brought down to a norm."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .dtypes import scalar_name
+from .linalg import broadcast_shapes
+from .quiet import quiet
+from .reduction import vector_norm
+
+Array = NDArray[Any]
+
+
+def check(a: Array, b: Array, p: float) -> None:
+    """Refuse what has no distances."""
+    for name, x in (("X1", a), ("X2", b)):
+        if x.dtype.kind != "f":
+            raise RuntimeError(f"cdist only supports floating-point dtypes, {name} got: {scalar_name(x.dtype)}")
+    for name, x in (("X1", a), ("X2", b)):
+        if x.ndim < 2:
+            raise RuntimeError(f"cdist only supports at least 2D tensors, {name} got: {x.ndim}D")
+    if a.shape[-1] != b.shape[-1]:
+        raise RuntimeError(f"X1 and X2 must have the same number of columns. X1: {a.shape[-1]} X2: {b.shape[-1]}")
+    if p < 0:
+        raise RuntimeError("cdist only supports non-negative p values")
+    broadcast_shapes(a.shape[:-2], b.shape[:-2])
+
+
+@quiet
+def cdist(a: Array, b: Array, p: float) -> Array:
+    """The p-norms of the differences of all rows of `a` and `b`."""
+    check(a, b, p)
+    if a.dtype.itemsize == 2:
+        raise NotImplementedError(f"\"cdist\" not implemented for '{scalar_name(a.dtype)}'")
+    if a.dtype is not b.dtype:
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
+    difference = a[..., :, None, :] - b[..., None, :, :]
+    if p == float("inf"):
+        return np.fmax.reduce(np.abs(difference), -1, initial=0)  # which passes NaN over, as PyTorch does
+    if p == 0:
+        return np.where(np.isnan(difference), np.nan, difference != 0).sum(-1).astype(a.dtype)
+    return vector_norm(difference, p, -1)
+
+
+@quiet
+def cdist_backward(g: Array, a: Array, b: Array, distances: Array, p: float) -> Array:
+    """The cotangent of `a`; of equal rows it is 0."""
+    difference = a[..., :, None, :] - b[..., None, :, :]
+    full, size = distances[..., None], np.abs(difference)
+    if p == 0:
+        return np.zeros(np.broadcast_shapes(a.shape, difference.shape[:-3] + a.shape[-2:]), a.dtype)
+    if p == 1:
+        slope = np.sign(difference)
+    elif p == float("inf"):
+        slope = np.sign(difference) * (size == full)
+    else:
+        slope = np.sign(difference) * (size / full) ** (p - 1)
+        slope = np.where((full == 0) | (p < 1) & (size == 0), a.dtype.type(0), slope)
+    return (g[..., None] * slope).sum(-2).astype(a.dtype)
+
+
+def check_renorm(x: Array, p: float, dim: int, maxnorm: float) -> None:
+    """Refuse what `renorm` does not take."""
+    if x.ndim < 2:
+        raise RuntimeError(f"renorm: input needs at least 2 dimensions, got {x.ndim} dimensions")
+    if p <= 0:
+        raise RuntimeError("renorm: non-positive-norm not supported")
+    if maxnorm < 0:
+        raise RuntimeError(f"renorm: expected maxnorm to be >= 0 but got {maxnorm:g}")
+    if not -x.ndim <= dim < x.ndim:
+        raise IndexError(f"Dimension out of range (expected to be in range of [{-x.ndim}, {x.ndim - 1}], but got {dim})")
+
+
+@quiet
+def renorm(x: Array, p: float, dim: int, maxnorm: float) -> Array:
+    """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
+    check_renorm(x, p, dim, maxnorm)
+    norms = vector_norm(x, p, tuple(d for d in range(x.ndim) if d != dim % x.ndim), True)
+    factor = np.where(norms > maxnorm, maxnorm / (norms + norms.dtype.type(1e-7)), 1)
+    return np.asarray(x * factor.astype(norms.dtype), x.dtype)
+
+

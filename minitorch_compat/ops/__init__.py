@@ -1,0 +1,23 @@
+"""`torch.ops.aten.NAME.OVERLOAD`: PyTorch's ops under the names that its dispatcher knows them by,
+for what this package has a function for.
+
+They can be called, compared, hashed and printed; selective checkpointing hands them to policies. Nothing dispatches through them here.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from ._overloads import Namespace, OpOverload, OpOverloadPacket, aten
+
+_known: dict[str, Namespace] = {"aten": aten}
+
+
+def __getattr__(name: str) -> Any:
+    if name.startswith("__"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name not in _known:
+        _known[name] = Namespace(name, {})
+    return _known[name]
+
+
+__all__ = ["OpOverload", "OpOverloadPacket", "aten"]

@@ -1,0 +1,103 @@
+"""The function behind an aten name: torch's function or method of that name, or one given here for names that torch does not show."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._names import MissingFunction
+
+#: aten names that start so belong to a module that drops it.
+_PREFIXES = {"special_": "special", "linalg_": "linalg", "fft_": "fft"}
+_ROOT = __package__.partition(".")[0]
+
+#: What F has under aten's name takes its arguments in another order, or counts reductions.
+_NOT_THOSE_OF_F = frozenset({
+    "binary_cross_entropy", "binary_cross_entropy_with_logits", "cosine_embedding_loss", "cross_entropy_loss", "ctc_loss", "dropout",
+    "alpha_dropout", "feature_dropout", "embedding", "embedding_bag", "hinge_embedding_loss", "huber_loss", "kl_div", "l1_loss",
+    "layer_norm",
+    "group_norm", "batch_norm", "instance_norm", "margin_ranking_loss", "mse_loss", "multi_margin_loss", "multilabel_margin_loss",
+    "nll_loss",
+    "poisson_nll_loss", "rms_norm", "rrelu", "smooth_l1_loss", "soft_margin_loss", "triplet_margin_loss", "gumbel_softmax", "pad",
+    "native_channel_shuffle", "multi_head_attention_forward", "fractional_max_pool2d", "fractional_max_pool3d", "affine_grid"})
+
+#: Reductions as the dispatcher numbers them.
+_REDUCTIONS = ("none", "mean", "sum")
+
+
+@cache
+def function_for(name: str) -> Callable[..., Any] | None:
+    """What computes aten's `name` from arguments in the order of its schema, or None."""
+    if name in _OWN:
+        return _OWN[name]
+    for prefix, module in _PREFIXES.items():
+        if name.startswith(prefix):
+            return _present(import_module(f"{_ROOT}.{module}"), name.removeprefix(prefix))
+    torch, functional = import_module(_ROOT), import_module(f"{_ROOT}.nn.functional")
+    found = None if name in _NOT_THOSE_OF_F else _present(torch, name) or _present(functional, name)
+    return found or _present(Tensor, name)
+
+
+def _present(owner: Any, name: str) -> Callable[..., Any] | None:
+    if name.startswith("__"):
+        return None
+    found = getattr(owner, name, None)
+    return found if callable(found) and not isinstance(found, (MissingFunction, type)) else None
+
+
+def _functional(name: str) -> Any:
+    return getattr(import_module(f"{_ROOT}.nn.functional"), name)
+
+
+def _loss(name: str) -> Callable[..., Any]:
+    def call(input: Any, target: Any, reduction: int = 1, *rest: float) -> Any:
+        options = dict(zip({"huber_loss": ("delta",), "smooth_l1_loss": ("beta",)}.get(name, ()), rest, strict=False))
+        return _functional(name)(input, target, reduction=_REDUCTIONS[reduction], **options)
+
+    return call
+
+
+def _weighted_loss(name: str) -> Callable[..., Any]:
+    def call(input: Any, target: Any, weight: Any = None, reduction: int = 1) -> Any:
+        return _functional(name)(input, target, weight, reduction=_REDUCTIONS[reduction])
+
+    return call
+
+
+def _to_copy(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: Any = None, non_blocking: bool = False,
+             memory_format: Any = None) -> Any:
+    options = {} if memory_format is None else {"memory_format": memory_format}
+    return input.to(input.dtype if dtype is None else dtype, copy=True, **options)
+
+
+def _convolution(
+    input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any, groups: int,
+) -> Any:
+    dimensions = f"{len(stride)}d"
+    if transposed:
+        return _functional(f"conv_transpose{dimensions}")(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return _functional(f"conv{dimensions}")(input, weight, bias, stride, padding, dilation, groups)
+
+
+def _softmax(name: str) -> Callable[..., Any]:
+    return lambda input, dim, half_to_float: getattr(import_module(_ROOT), name)(input, dim)
+
+
+#: aten names that torch does not show, or not with these arguments.
+_OWN: dict[str, Callable[..., Any]] = {
+    "convolution": _convolution, "_softmax": _softmax("softmax"), "_log_softmax": _softmax("log_softmax"), "_to_copy": _to_copy,
+    "_unsafe_view": lambda input, size: input.reshape(size), "alias": lambda input: input.view_as(input),
+    "slice": lambda input, dim=0, start=None, end=None, step=1: input[(slice(None),) * dim + (slice(start, end, step),)],
+    "lift_fresh": lambda input: input, "mse_loss": _loss("mse_loss"), "smooth_l1_loss": _loss("smooth_l1_loss"),
+    "huber_loss": _loss("huber_loss"), "l1_loss": _loss("l1_loss"), "binary_cross_entropy": _weighted_loss("binary_cross_entropy"),
+    "embedding": lambda weight, indices, padding_idx=-1, scale_grad_by_freq=False, sparse=False: weight[indices],
+    "index": lambda input, indices: input[tuple(slice(None) if i is None else i for i in indices)],
+    "log_sigmoid_forward": lambda input: (_functional("logsigmoid")(input), input.new_empty(0)),
+    "max_pool2d_with_indices": lambda input, *rest: _functional("max_pool2d")(input, *rest, return_indices=True),
+    "threshold_backward": lambda grad, input, threshold: grad * (input > threshold),
+}
+
+
+__all__ = ["function_for"]

@@ -1,0 +1,158 @@
+"""Which aten op a call of this package's table is, for those who watch calls: policies of selective checkpointing.
+
+Most entries have aten's name, and their overload follows from the arguments.  `_NAMED` says it for the others; what PyTorch composes of
+other ops (its CompositeImplicit ones) is None here as it is there, and the ops inside are met one by one.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.dtype import of
+from .._dispatch.tensor import TensorBase
+from ._overloads import OpOverload, aten, schemas
+
+#: Entry of the table -> "packet.overload"; "" for what PyTorch's dispatcher does not see.
+_NAMED = {
+    "alias": "", "as_strided": "as_strided.default", "batched_matmul": "bmm.default", "bce": "binary_cross_entropy.default",
+    "bce_over_all": "binary_cross_entropy.default", "bce_with_logits_over_all": "binary_cross_entropy_with_logits.default",
+    "huber_over_all": "huber_loss.default", "mse_over_all": "mse_loss.default", "smooth_l1_over_all": "smooth_l1_loss.default",
+    "bce_weighted": "binary_cross_entropy.default", "bce_with_logits": "binary_cross_entropy_with_logits.default",
+    "bce_with_logits_weighted": "binary_cross_entropy_with_logits.default", "bernoulli_of": "bernoulli.default", "cast": "_to_copy.default",
+    "channel_sum": "sum.dim_IntList", "clamp_max_scalar": "clamp.default", "clamp_min_scalar": "clamp.default",
+    "clamp_scalars": "clamp.default", "clamp_tensors": "clamp.Tensor", "clamp_max_tensor": "clamp.Tensor",
+    "clamp_min_tensor": "clamp.Tensor",
+    "cholesky_of": "linalg_cholesky_ex.default", "conv": "convolution.default", "ctc": "_ctc_loss.Tensor", "det": "_linalg_det.default",
+    "diagonal": "diagonal.default", "div_floor": "div.Tensor_mode", "div_trunc": "div.Tensor_mode",
+    "eigh_of": "_linalg_eigh.default", "einsum_of": "", "expand_reduced": "expand.default", "fill_tensor": "fill.Tensor",
+    "fill_value": "fill.Scalar", "glu_of": "glu.default", "group_norm_of": "native_group_norm.default", "huber": "huber_loss.default",
+    "index": "index.Tensor", "index_fill_tensor": "index_fill.int_Tensor", "index_fill_value": "index_fill.int_Scalar",
+    "index_put_plan": "index_put.default", "inv": "linalg_inv_ex.default", "kthvalue": "kthvalue.default", "leading": "",
+    "lerp": "lerp.Tensor", "lerp_scalar": "lerp.Scalar", "linear_2d": "addmm.default", "log_softmax_dim": "_log_softmax.default",
+    "logsigmoid": "log_sigmoid_forward.default", "lu_factor_of": "linalg_lu_factor_ex.default", "masked_fill_tensor": "masked_fill.Tensor",
+    "masked_fill_value": "masked_fill.Scalar", "matmul": "", "max_all": "max.default", "max_dim": "max.dim",
+    "max_pool1d_with_places": "max_pool2d_with_indices.default", "max_pool2d_with_places": "max_pool2d_with_indices.default",
+    "max_pool3d_with_places": "max_pool3d_with_indices.default", "mean": "mean.default", "mean_dim": "mean.dim",
+    "median_all": "median.default", "median_dim": "median.dim", "min_all": "min.default", "min_dim": "min.dim", "mm_nt": "mm.default",
+    "mm_tn": "mm.default", "mode": "mode.default", "movedim": "permute.default", "mse": "mse_loss.default", "narrow": "slice.Tensor",
+    "nll_loss_images": "nll_loss2d_forward.default", "nll_loss_plain": "nll_loss_forward.default", "normal_of_both": "normal.Tensor_Tensor",
+    "normal_of_mean": "normal.Tensor_float", "normal_of_std": "normal.float_Tensor", "pow": "pow.Tensor_Tensor",
+    "pow_of_scalar": "pow.Scalar", "pow_scalar": "pow.Tensor_Scalar", "prelu_kernel": "_prelu_kernel.default", "prod_dim": "prod.dim_int",
+    "qr_of": "linalg_qr.default", "reshape": "view.default", "resample_nearest1d": "upsample_nearest1d.default",
+    "resample_nearest2d": "upsample_nearest2d.default", "resample_nearest3d": "upsample_nearest3d.default",
+    "resample_bilinear2d": "upsample_bilinear2d.default", "resample_linear1d": "upsample_linear1d.default",
+    "resample_bicubic2d": "upsample_bicubic2d.default", "resample_trilinear3d": "upsample_trilinear3d.default", "rsub": "rsub.Scalar",
+    "rsub_tensor": "rsub.Tensor", "scatter_tensor": "scatter.src", "scatter_value": "scatter.value",
+    "scatter_reduce_of": "scatter_reduce.two",
+    "select": "select.int", "share": "", "slice": "slice.Tensor", "smooth_l1": "smooth_l1_loss.default", "softmax_dim": "_softmax.default",
+    "solve_ex_of": "_linalg_solve_ex.default", "solve_matrix": "_linalg_solve_ex.default", "sort": "sort.default",
+    "split_even": "split.Tensor", "split_with_sizes": "split_with_sizes.default", "squeeze": "squeeze.dim",
+    "squeeze_all": "squeeze.default",
+    "squeeze_dims": "squeeze.dims", "std_of": "std.correction", "sum_dim": "sum.dim_IntList", "svd_of": "_linalg_svd.default",
+    "to_format": "_to_copy.default", "transpose": "transpose.int", "unbind": "unbind.int", "var_of": "var.correction",
+    "vector_norm": "linalg_vector_norm.default", "where": "where.self", "avg_pool1d_plain": "avg_pool2d.default",
+    "avg_pool2d_plain": "avg_pool2d.default", "avg_pool3d_plain": "avg_pool3d.default", "native_layer_norm": "native_layer_norm.default",
+}
+
+#: Arithmetic of which the dispatcher sees numbers as tensors; comparisons have an overload for numbers.
+_WRAPS_NUMBERS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "floor_divide", "true_divide", "maximum", "minimum"})
+
+
+def packets() -> set[str]:
+    """The aten ops that entries of the table are, callable or not."""
+    return {named.partition(".")[0] for named in _NAMED.values() if named}
+
+
+def call_seen(name: str, args: tuple[Any, ...], in_place: bool) -> tuple[OpOverload, tuple[Any, ...], dict[str, Any]] | None:
+    """The aten op of a call of entry `name`, its arguments without those that have their defaults at the end, and those by keyword."""
+    shaped = _SHAPED.get(name)
+    found = overload_of(name, _kinds(args), in_place)
+    if found is None:
+        return None
+    named = {"dtype": of(args[1])} if name in ("cast", "to_format") else {}
+    return found, _without_defaults(found, args if shaped is None else shaped(*args)), named
+
+
+def _kinds(args: tuple[Any, ...]) -> tuple[str, ...]:
+    return tuple("Tensor" if isinstance(a, TensorBase) else "number" if isinstance(a, (bool, int, float, complex)) else
+                 "none" if a is None else "other" for a in args)
+
+
+@cache
+def overload_of(name: str, kinds: tuple[str, ...], in_place: bool = False) -> OpOverload | None:
+    """The overload that entry `name` is when called with arguments of these kinds."""
+    known = _NAMED.get(name)
+    if known == "":
+        return None
+    if name == "prod_dim" and kinds[1] == "none":
+        known = "prod.default"
+    packet, _, overload = (known or name).partition(".")
+    if in_place:
+        packet += "_"
+    texts = schemas().get(packet, {})
+    if overload not in texts:
+        wanted = "Tensor" if len(kinds) > 1 and (kinds[1] == "Tensor" or packet.rstrip("_") in _WRAPS_NUMBERS) else "Scalar"
+        overload = next((o for o in (wanted, "default", "Tensor", *texts) if o in texts), "")
+    return getattr(getattr(aten, packet), overload) if overload else None
+
+
+def _without_defaults(overload: OpOverload, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    places = [a for a in overload.arguments if not a.keyword_only]
+    given = [_listed(a.type, v) for a, v in zip(places, args, strict=False) if not isinstance(v, np.ndarray)]
+    while given and places[len(given) - 1].default is not None and _is_default(places[len(given) - 1].default, given[-1]):
+        given.pop()
+    return tuple(given)
+
+
+def _listed(kind: str, value: Any) -> Any:
+    if isinstance(value, tuple):
+        return list(value)
+    return [value] if kind.startswith(("int[", "SymInt[")) and isinstance(value, int) else value
+
+
+def _is_default(default: str | None, value: Any) -> bool:
+    return not isinstance(value, TensorBase) and str(value).replace(" ", "") == default
+
+
+_REDUCTIONS = ("none", "mean", "sum")
+
+#: Entries whose arguments stand otherwise than the overload's.
+_SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
+    "softmax_dim": lambda x, dim, *_: (x, dim, False), "log_softmax_dim": lambda x, dim, *_: (x, dim, False),
+    "linear_2d": lambda x, weight, bias: (bias, x, weight.t()), "mm_nt": lambda x, y: (x, y.t()), "mm_tn": lambda x, y: (x.t(), y),
+    "prod_dim": lambda x, dim, keepdim=False, dtype=None: (x,) if dim is None else (x, dim, keepdim), "cast": lambda x, *_: (x,),
+    "to_format": lambda x, *_: (x,), "stack": lambda xs, dim=0: (xs, dim), "clamp_min_scalar": lambda x, low: (x, low),
+    "clamp_max_scalar": lambda x, high: (x, None, high), "narrow": lambda x, dim, start, length: (x, dim, start, start + length),
+    "native_layer_norm": lambda x, shape, weight=None, bias=None, eps=1e-5: (x, shape, weight, bias, eps), "embedding": lambda w, i,
+    *_: (w, i),
+    "conv": lambda x, w, b, stride, padding, dilation, groups: (x, w, b, stride, padding, dilation, False, [0] * len(stride), groups),
+    "nll_loss_plain": lambda x, y, w, reduction, ignored: (x, y, w, _REDUCTIONS.index(reduction), ignored),
+    "elu": lambda x, alpha=1.0, *_: (x, alpha), "movedim": lambda x, *dims: (x, _moved(x.dim(), *dims)), "index": lambda x, *_: (x,),
+    "slice": lambda x, dim, start, stop, step=1: (x, dim, start or 0, 2**63 - 1 if stop is None else stop, step),
+    "mse_over_all": lambda x, y, mean: (x, y, 1 if mean else 2), "smooth_l1_over_all": lambda x, y, beta,
+    mean: (x, y, 1 if mean else 2, beta),
+    "bce_over_all": lambda x, y, mean: (x, y, None, 1 if mean else 2),
+    "bce_with_logits_over_all": lambda x, y, mean: (x, y, None, None, 1 if mean else 2),
+    "vector_norm": lambda x, ord=2, dim=None, keepdim=False, dtype=None: (x, ord, dim, keepdim),
+}
+
+
+
+def _moved(ndim: int, source: Any, target: Any) -> list[int]:
+    """The permutation that moves dimensions from `source` to `target`."""
+    sources, targets = ([d % ndim for d in (v if isinstance(v, (tuple, list)) else (v,))] for v in (source, target))
+    order = dict(zip(targets, sources, strict=True))
+    rest = iter(d for d in range(ndim) if d not in sources)
+    return [order[d] if d in order else next(rest) for d in range(ndim)]
+
+
+#: What PyTorch calls before an op that this package does in one.
+BEFORE: dict[str, Callable[..., tuple[str, Any]]] = {
+    "linear_2d": lambda x, weight, bias: ("t", weight), "mm_nt": lambda x, y: ("t", y), "mm_tn": lambda x, y: ("t", x),
+}
+
+
+__all__ = ["BEFORE", "call_seen", "overload_of", "packets"]

@@ -1,0 +1,256 @@
+"""Packets and overloads of aten ops. `aten.json` holds PyTorch's schemas: overload -> arguments and results."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from .._bindings.tensor import Tensor
+from .._dispatch.unsupported import UnsupportedError
+from ._calls import function_for
+
+
+@cache
+def schemas() -> dict[str, dict[str, str]]:
+    """Op -> overload -> what follows its name in the schema."""
+    found: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "aten.json").read_text())
+    return found
+
+
+class Argument(NamedTuple):
+    """One argument of a schema."""
+
+    name: str
+    type: str
+    default: str | None
+    keyword_only: bool
+
+
+#: Ops of which a tensor argument may be a number, which becomes a tensor.
+_TAKE_NUMBERS = frozenset({"add", "sub", "mul", "div", "multiply", "divide", "subtract", "true_divide", "floor_divide", "remainder", "fmod",
+                           "add_", "sub_", "mul_", "div_", "floor_divide_", "remainder_", "fmod_"})
+
+
+class OpOverload:
+    """One signature of an op; equal to itself only, and the same object each time it is asked for."""
+
+    def __init__(self, packet: OpOverloadPacket, overload: str, schema: str) -> None:
+        self._overloadpacket, self._overloadname, self._text = packet, overload, schema
+        self.__name__ = f"{packet.__name__}.{overload}"
+        self.__module__ = f"torch._ops.{packet._namespace}"
+
+    @property
+    def overloadpacket(self) -> OpOverloadPacket:
+        """All signatures of this op."""
+        return self._overloadpacket
+
+    @property
+    def namespace(self) -> str:
+        """Where the op belongs: "aten"."""
+        return self._overloadpacket._namespace
+
+    @property
+    def _opname(self) -> str:
+        return self._overloadpacket.__name__
+
+    def name(self) -> str:
+        """The name with its namespace, as schemas have it."""
+        return self._overloadpacket._qualified_op_name + ("" if self._overloadname == "default" else f".{self._overloadname}")
+
+    @property
+    def _schema(self) -> str:
+        return f"{self.name()}({self._text}"
+
+    @property
+    def is_view(self) -> bool:
+        """Whether the result shares the first argument's memory without being written to."""
+        return "Tensor(a) self" in self._text or "Tensor(a -> *) self" in self._text
+
+    @cached_property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The schema's arguments, in order."""
+        return tuple(_parse(self._text[:self._text.rindex(") ->")]))
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        positional, named = self._bound(args, kwargs)
+        function = function_for(self._opname)
+        if function is None:
+            raise UnsupportedError(f"torch.ops.{self}")
+        result = function(*positional, **named)
+        return tuple(result) if isinstance(result, tuple) else result
+
+    def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Positional and keyword arguments for the function; RuntimeError if they do not fit the schema."""
+        places = [a for a in self.arguments if not a.keyword_only]
+        if len(args) > len(places) or len(args) + len(kwargs) > len(self.arguments):
+            raise RuntimeError(f"{self._short()} expected at most {len(self.arguments)} argument(s) but received {len(args) + len(kwargs)} "
+                               f"argument(s). Declaration: {self._schema}")
+        given = dict(zip((a.name for a in places), args, strict=False)) | kwargs
+        for position, a in enumerate(self.arguments):
+            if a.name not in given and a.default is None:
+                raise RuntimeError(f"{self._short()} is missing value for argument '{a.name}'. Declaration: {self._schema}")
+            if a.name in given and not (position and isinstance(given[a.name], (int, float, complex)) and self._opname in _TAKE_NUMBERS):
+                self._check(position, a, given[a.name])
+        if unknown := set(kwargs) - {a.name for a in self.arguments}:
+            op = self._overloadpacket._qualified_op_name
+            raise RuntimeError(f"Unknown keyword argument '{min(unknown)}' for operator '{op}'. Schema: {self._schema}")
+        last = max((i for i, a in enumerate(places) if a.name in given), default=-1)
+        positional = [given[a.name] if a.name in given else _value(a.default) for a in places[:last + 1]]
+        return positional, {a.name: given[a.name] for a in self.arguments if a.keyword_only and a.name in given}
+
+    def _short(self) -> str:
+        return f"{self._overloadpacket._qualified_op_name}()"
+
+    def _check(self, position: int, argument: Argument, value: Any) -> None:
+        expected = _mismatch(argument.type, value)
+        if expected:
+            raise RuntimeError(f"{self._short()} Expected a value of type '{expected}' for argument '{argument.name}' but instead found "
+                               f"type '{type(value).__name__}'.\nPosition: {position}\nValue: {value}\nDeclaration: {self._schema}")
+
+    def __deepcopy__(self, memo: Any = None) -> OpOverload:
+        return self
+
+    def __reduce__(self) -> Any:
+        return _find, (self._opname, self._overloadname)
+
+    def __repr__(self) -> str:
+        return f"<OpOverload(op='{self._overloadpacket}', overload='{self._overloadname}')>"
+
+    def __str__(self) -> str:
+        return f"{self._overloadpacket}.{self._overloadname}"
+
+
+class OpOverloadPacket:
+    """All signatures of one op: an attribute each. Called, it takes the first that the arguments fit."""
+
+    def __init__(self, namespace: str, name: str, overloads: dict[str, str]) -> None:
+        self._namespace, self.__name__ = namespace, name
+        self._qualified_op_name = f"{namespace}::{name}"
+        self.__module__ = f"torch._ops.{namespace}"
+        self._texts = overloads
+
+    def overloads(self) -> list[str]:
+        """The names of the signatures."""
+        return list(self._texts)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts)
+
+    def __getattr__(self, name: str) -> OpOverload:
+        if name.startswith("__") or name not in self._texts:
+            raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
+        found = self.__dict__[name] = OpOverload(self, name, self._texts[name])
+        return found
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        refusals = []
+        for name in self._texts:
+            overload: OpOverload = getattr(self, name)
+            try:
+                overload._bound(args, kwargs)
+            except RuntimeError as error:
+                refusals.append(str(error))
+            else:
+                return overload(*args, **kwargs)
+        raise RuntimeError("Overloaded torch operator invoked from Python failed to match any schema:\n" + "\n\n".join(refusals))
+
+    def __deepcopy__(self, memo: Any = None) -> OpOverloadPacket:
+        return self
+
+    def __reduce__(self) -> Any:
+        return _find, (self.__name__,)
+
+    def __repr__(self) -> str:
+        return f"<OpOverloadPacket(op='{self}')>"
+
+    def __str__(self) -> str:
+        return f"{self._namespace}.{self.__name__}"
+
+
+class Namespace(ModuleType):
+    """The ops of one namespace."""
+
+    def __init__(self, name: str, known: dict[str, dict[str, str]] | None = None) -> None:
+        super().__init__(f"torch.ops.{name}")
+        self._short, self._known = name, known
+
+    def __getattr__(self, name: str) -> OpOverloadPacket:
+        known = schemas() if self._known is None else self._known
+        if name.startswith("__") or name not in known:
+            raise AttributeError(f"'_OpNamespace' '{self._short}' object has no attribute '{name}'")
+        found = self.__dict__[name] = OpOverloadPacket(self._short, name, known[name])
+        return found
+
+    def __repr__(self) -> str:
+        return f"<module 'torch.ops.{self._short}' from 'torch.ops'>"
+
+
+aten = Namespace("aten")
+
+
+def _find(name: str, overload: str | None = None) -> Any:
+    packet = getattr(aten, name)
+    return packet if overload is None else getattr(packet, overload)
+
+
+# Schemas -------------------------------------------------------------------------------------------------------------------------------
+
+
+def _parse(text: str) -> Iterator[Argument]:
+    keyword_only = False
+    depth, start, parts = 0, 0, []
+    for i, c in enumerate(text):
+        depth += (c in "([") - (c in ")]")
+        if c == "," and not depth:
+            parts.append(text[start:i])
+            start = i + 1
+    for part in (*parts, text[start:]) if text.strip() else ():
+        if part.strip() == "*":
+            keyword_only = True
+            continue
+        declared, _, default = part.strip().partition("=")
+        kind, name = declared.rsplit(None, 1)
+        yield Argument(name, kind, default or None, keyword_only)
+
+
+def _value(default: str | None) -> Any:
+    assert default is not None
+    constants = {"None": None, "True": True, "False": False, "contiguous_format": None}
+    if default in constants:
+        return constants[default]
+    try:
+        return json.loads(default)
+    except ValueError:
+        return default
+
+
+def _mismatch(kind: str, value: Any) -> str | None:
+    """What the schema's type is called, if the value is not of it. Only what tells overloads apart is looked at."""
+    optional = kind.endswith("?")
+    if optional and value is None:
+        return None
+    kind = kind.removesuffix("?")
+    if kind.startswith("Tensor"):
+        if "[]" in kind:
+            return None if isinstance(value, (list, tuple)) else "List[Tensor]"
+        return None if isinstance(value, Tensor) else "Optional[Tensor]" if optional else "Tensor"
+    is_number = isinstance(value, (bool, int, float, complex))
+    if kind == "Scalar":
+        return None if is_number else "number"
+    if kind.startswith(("int", "SymInt")):
+        is_int = isinstance(value, int)
+        if "[" in kind:
+            fits = is_int or isinstance(value, (list, tuple)) and all(isinstance(v, int) for v in value)
+            return None if fits else "Optional[List[int]]" if optional else "List[int]"
+        return None if is_int else "Optional[int]" if optional else "int"
+    if kind == "float":
+        return None if is_number and not isinstance(value, complex) else "float"
+    if kind == "bool":
+        return None if isinstance(value, bool) else "bool"
+    return None
+
+
+__all__ = ["Argument", "Namespace", "OpOverload", "OpOverloadPacket", "aten", "schemas"]

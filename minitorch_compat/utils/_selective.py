@@ -1,0 +1,177 @@
+"""Selective checkpointing: results that a policy has kept stand in for a recomputation of the ops they came from.
+
+Both contexts watch calls as a profiler does.  The first asks the policy about each op of the forward and keeps what it says; the second
+counts the ops of the recomputation, and gives the n-th call of an op the result that was kept of its n-th call in the forward.
+"""
+from __future__ import annotations
+
+import copy
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.call import _unobserved_call
+from .._dispatch.state import LOCAL, activate, deactivate
+from .._dispatch.versions import counter_of
+from .._ops.op import Op
+from ..ops._observed import BEFORE, call_seen
+from ..ops._overloads import OpOverload, aten
+
+#: Ops that are neither asked about nor counted.
+IGNORED: frozenset[str] = frozenset({"detach", "alias", "contiguous"})
+RECOMPUTE, CONSUMED = object(), object()
+_MISMATCH = ("This can happen if the operations in the checkpointed region are nondeterministic or depend on global state that changed "
+             "between forward and backward.")
+
+
+class Kept:
+    """A result as it was; to change it in place afterwards is noticed."""
+
+    __slots__ = ("array", "counter", "version")
+
+    def __init__(self, t: Any) -> None:
+        self.array = t.array
+        self.counter = counter_of(t)
+        self.version = self.counter[0]
+
+    def taken(self, allow_mutation: bool) -> Any:
+        """The values."""
+        if self.counter[0] != self.version and not allow_mutation:
+            raise RuntimeError("Tensor cached during selective activation checkpoint has been mutated")
+        return self.array
+
+
+class Watch:
+    """A context that hears the ops called inside, and who else was listening hears them still."""
+
+    def __enter__(self) -> Watch:
+        self.previous = LOCAL.observer
+        LOCAL.observer = self
+        activate(self)
+        self.inside = False
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        deactivate(self)
+        LOCAL.observer = self.previous
+
+    def begin(self, name: str, scope: int = 0) -> Any:
+        """A span of whoever measures."""
+        return _Nothing() if self.previous is None else self.previous.begin(name, scope)
+
+    def finish(self, span: Any) -> None:
+        """The end of such a span."""
+        if self.previous is not None:
+            self.previous.finish(span)
+
+    def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
+        if self.previous is not None:
+            return self.previous(op, args, lambda: self._seen(op, args, run, suffix), suffix)
+        return self._seen(op, args, run, suffix)
+
+    def made(self, name: str, t: Any) -> Any:
+        """A tensor that creation function `name` has just made. Policies hear of its shape, whatever the function was given."""
+        if self.previous is not None:
+            t = self.previous.made(name, t)
+        packet = None if self.inside else getattr(aten, {"tensor": "lift_fresh"}.get(name, name), None)
+        if packet is None or not _is_array(t):
+            return t
+        overload = packet.default if "default" in packet.overloads() else getattr(packet, packet.overloads()[0])
+        return self._result(overload, (t,) if name == "tensor" else (list(t.shape),), {}, lambda: t, None)
+
+    def _seen(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str) -> Any:
+        if self.inside or op.name in IGNORED or not all(_is_array(a) for a in args):
+            return run()
+        found = self._hidden(lambda: call_seen(op.name, args, bool(suffix)))
+        if found is None:
+            return run()
+        if op.name in BEFORE:
+            name, x = BEFORE[op.name](*args)  # what PyTorch calls first, and this package does within
+            self._result(getattr(aten, name).default, (x,), {}, lambda: self._hidden(lambda: x.detach().t()), None)
+        overload, shown, named = found
+        return self._result(overload, shown, named, lambda: self._hidden(run),
+                            None if suffix or op.view or op.kernel is None else (op, args))
+
+    def _hidden(self, run: Callable[[], Any]) -> Any:
+        """`run()`, the ops inside which are its own affair."""
+        before, self.inside = self.inside, True
+        try:
+            return run()
+        finally:
+            self.inside = before
+
+    def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
+                replay: tuple[Op, Any] | None) -> Any:
+        raise NotImplementedError
+
+
+class _Nothing:
+    """A span that nobody measures; attributes may be set on it."""
+
+
+def _is_array(value: Any) -> bool:
+    """Whether a tensor argument has values of its own, outside of every transform."""
+    return not isinstance(value, Tensor) or value.array.__class__.__name__ == "ndarray"
+
+
+class Caching(Watch):
+    """Around the forward."""
+
+    def __init__(self, policy: Callable[..., Any], storage: dict[Any, dict[int, Any]], context: Callable[..., Any], saves: Any) -> None:
+        self.policy, self.storage, self.context, self.saves = policy, storage, context, saves
+        self.counts: dict[Any, int] = defaultdict(int)
+
+    def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
+                replay: tuple[Op, Any] | None) -> Any:
+        index = self.counts[overload]
+        self.counts[overload] += 1
+        self.storage[overload][index] = RECOMPUTE  # also what fails is called again, and fails again
+        out = run()
+        shown = tuple(o.detach() if isinstance(o, Tensor) else o for o in out) if isinstance(out, tuple) else out.detach()
+        wanted = self._hidden(lambda: self.policy(self.context(is_recompute=False, op_output=shown), overload, *args, **named))
+        if wanted is True or wanted in self.saves:
+            self.storage[overload][index] = [Kept(o) for o in (out if isinstance(out, tuple) else (out,))]
+        return out
+
+
+class Cached(Watch):
+    """Around the recomputation."""
+
+    def __init__(self, storage: dict[Any, dict[int, Any]], allow_mutation: bool) -> None:
+        self.storage, self.allow_mutation = storage, allow_mutation
+        self.counts: dict[Any, int] = defaultdict(int)
+
+    def __enter__(self) -> Watch:
+        self.counts.clear()
+        return super().__enter__()
+
+    def _result(self, overload: OpOverload, args: tuple[Any, ...], named: dict[str, Any], run: Callable[[], Any],
+                replay: tuple[Op, Any] | None) -> Any:
+        index = self.counts[overload]
+        self.counts[overload] += 1
+        if overload not in self.storage:
+            raise RuntimeError(f"{overload} encountered during backward but not found in storage. {_MISMATCH}")
+        kept = self.storage[overload].get(index)
+        if kept is None:
+            raise RuntimeError(f"{overload} invocation index {index} encountered during backward but not found in storage. {_MISMATCH}")
+        if kept is CONSUMED:
+            raise RuntimeError("Trying to backward an extra time. You are only allowed to backward once on any region computed under "
+                               "selective activation checkpoint.")
+        if kept is RECOMPUTE:
+            return run()
+        self.storage[overload][index] = CONSUMED
+        arrays = [k.taken(self.allow_mutation) for k in kept]
+        if replay is None:
+            return run()  # a view or a change in place: nothing is computed
+        return self._hidden(lambda: _replayed(*replay, arrays))
+
+
+def _replayed(op: Op, args: tuple[Any, ...], arrays: list[Any]) -> Any:
+    """The call, recorded as ever, with results that are there already."""
+    twin = copy.copy(op)
+    twin.kernel = lambda *_args, **_options: arrays[0] if op.schema.outputs == ("",) and not op.schema.returns_list else tuple(arrays)
+    return _unobserved_call(twin, args)
+
+
+__all__ = ["Cached", "Caching"]

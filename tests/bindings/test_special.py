@@ -1,0 +1,40 @@
+"""`torch.special`: names in messages, `out=` of functions without derivatives, whole-number arguments."""
+from __future__ import annotations
+
+import pytest
+
+import minitorch_compat as torch
+
+
+def test_messages_name_the_function_in_full() -> None:
+    with pytest.raises(TypeError, match=r"special_i0e\(\) missing"):
+        torch.special.i0e()
+    with pytest.raises(TypeError, match=r"special_zeta\(\) received an invalid combination of arguments - got \(int, int\)"):
+        torch.special.zeta(2, 3)
+    with pytest.raises(TypeError, match=r"special_polygamma\(\): argument 'input' \(position 2\) must be Tensor, not str"):
+        torch.special.polygamma(1, "x")
+
+
+def test_out_of_a_function_without_derivative_may_require_grad() -> None:
+    out = torch.zeros(2, requires_grad=True)
+    assert torch.special.bessel_j0(torch.zeros(2), out=out) is out and out.tolist() == [1.0, 1.0] and out.requires_grad
+    with pytest.raises(RuntimeError, match=r"special_entr\(\): functions with out="):
+        torch.special.entr(torch.ones(2), out=out)
+
+
+def test_multivariate_gamma() -> None:
+    x = torch.tensor([5.0, 6.0], requires_grad=True)
+    y = torch.mvlgamma(x, 2)
+    assert type(y.grad_fn).__name__ == "MvlgammaBackward0"
+    torch.testing.assert_close(y, torch.lgamma(x) + torch.lgamma(x - 0.5) + 0.5723649429247001)
+    for bad, message in ((torch.ones(2) > 0, "may not be a boolean"), (torch.ones(2, dtype=torch.int64), "can't be cast")):
+        with pytest.raises(RuntimeError, match=message):
+            bad.mvlgamma_(1)
+    with pytest.raises(RuntimeError, match="p has to be greater than or equal to 1"):
+        torch.mvlgamma(x, 0)
+
+
+def test_half_precision_has_no_derivative_of_i1() -> None:
+    x = torch.ones(2, dtype=torch.float16, requires_grad=True)
+    with pytest.raises(NotImplementedError, match="\"i1_backward\" not implemented for 'Half'"):
+        torch.special.i1(x).sum().backward()

@@ -1,0 +1,52 @@
+"""`torch.ops.aten`: packets and overloads."""
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.ops import OpOverload, OpOverloadPacket
+
+aten = torch.ops.aten
+
+
+def test_names():
+    assert (str(aten.mm), str(aten.mm.default), repr(aten.mm.default)) == ("aten.mm", "aten.mm.default",
+                                                                           "<OpOverload(op='aten.mm', overload='default')>")
+    assert aten.add.Tensor.name() == "aten::add.Tensor" and aten.mm.default._schema == "aten::mm(Tensor self, Tensor mat2) -> Tensor"
+    assert isinstance(aten.mm, OpOverloadPacket) and isinstance(aten.mm.default, OpOverload) and "Scalar" in aten.add.overloads()
+
+
+def test_identity():
+    assert aten.mm.default is aten.mm.default and len({aten.mm.default, aten.mm.default, aten.mm}) == 2
+    assert copy.deepcopy(aten.mm.default) is aten.mm.default and pickle.loads(pickle.dumps(aten.add.Tensor)) is aten.add.Tensor
+
+
+def test_what_is_not_there():
+    for call, text in ((lambda: aten.nothing, "'_OpNamespace' 'aten' object has no attribute 'nothing'"),
+                       (lambda: aten.mm.nothing, "The underlying op of 'aten.mm' has no overload name 'nothing'"),
+                       (lambda: torch.ops.mine.nothing, "'_OpNamespace' 'mine' object has no attribute 'nothing'")):
+        with pytest.raises(AttributeError, match=text):
+            call()
+
+
+def test_calls():
+    x = torch.arange(4.0).reshape(2, 2)
+    assert aten.add.Tensor(x, x, alpha=2).tolist() == [[0.0, 3.0], [6.0, 9.0]] and aten.sum(x, [1]).tolist() == [1.0, 5.0]
+    assert aten.mm.default(self=x, mat2=x).tolist() == (x @ x).tolist() and isinstance(aten.max.dim(x, 1), tuple)
+    assert aten.convolution.default(x[None], torch.ones(1, 2, 2), None, [1], [0], [1], False, [0], 1).tolist() == [[[6.0]]]
+    y = x.clone()
+    assert aten.relu_(y) is y and aten.sin.out(x, out=y) is y
+
+
+@pytest.mark.parametrize(("call", "text"), [
+    (lambda x: aten.mm.default(x), "aten::mm\\(\\) is missing value for argument 'mat2'"),
+    (lambda x: aten.mm.default(x, x, x), "expected at most 2 argument\\(s\\) but received 3"),
+    (lambda x: aten.mm.default(3, x), "Expected a value of type 'Tensor' for argument 'self' but instead found type 'int'"),
+    (lambda x: aten.mm(x, 3), "failed to match any schema"), (lambda x: aten.add.Scalar(x, x), "Expected a value of type 'number'"),
+    (lambda x: aten.sum.dim_IntList(x, [0], foo=1), "Unknown keyword argument 'foo' for operator 'aten::sum'")])
+def test_arguments_that_do_not_fit(call, text):
+    with pytest.raises(RuntimeError, match=text):
+        call(torch.ones(2, 2))

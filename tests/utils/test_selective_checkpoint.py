@@ -1,0 +1,140 @@
+"""Selective checkpointing: what policies hear, what is computed again, what is refused."""
+from __future__ import annotations
+
+import functools
+
+import pytest
+
+import minitorch_compat as torch
+import minitorch_compat._ops.op as table
+from minitorch_compat.ops._observed import _NAMED, overload_of
+from minitorch_compat.utils.checkpoint import CheckpointPolicy, checkpoint, create_selective_checkpoint_contexts
+
+aten = torch.ops.aten
+
+
+def leaf():
+    return torch.arange(1.0, 5.0, dtype=torch.float64).reshape(2, 2).requires_grad_()
+
+
+def selected(function, policy, *args, **options):
+    return checkpoint(function, *args, use_reentrant=False, context_fn=functools.partial(create_selective_checkpoint_contexts, policy,
+                                                                                         **options))
+
+
+def function(a):
+    return torch.mm(a.sin(), a.exp()).tanh().sum()
+
+
+@pytest.mark.parametrize(("policy", "again"), [
+    ([aten.mm.default], 0), ([], 1), ([aten.sin.default], 1), (lambda *_: True, 0), (lambda *_: CheckpointPolicy.PREFER_RECOMPUTE, 1)])
+def test_kept_results_are_not_computed_again(monkeypatch, policy, again):
+    x, y, log = leaf(), leaf(), []
+    function(y).backward()
+    kernel = table.OPS["mm"].kernel
+    monkeypatch.setattr(table.OPS["mm"], "kernel", lambda *args: log.append("mm") or kernel(*args))
+    out = selected(function, policy, x)
+    assert len(log) == 1
+    out.backward()
+    assert len(log) == 1 + again
+    assert torch.equal(x.grad, y.grad)
+
+
+def test_policies_hear_ops_with_their_arguments():
+    heard = []
+
+    def policy(ctx, op, *args, **kwargs):
+        heard.append((op, len(args), kwargs, ctx.is_recompute, tuple(ctx.op_output.shape)))
+
+    x = leaf()
+    selected(lambda a: a.sum(1).float(), policy, x)
+    assert heard == [(aten.sum.dim_IntList, 2, {}, False, (2,)), (aten._to_copy.default, 1, {"dtype": torch.float32}, False, (2,))]
+
+
+def test_a_second_backward_is_refused():
+    y = selected(function, [aten.mm.default], leaf())
+    y.backward(retain_graph=True)
+    with pytest.raises(RuntimeError, match="Trying to backward an extra time"):
+        y.backward()
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+def test_changes_of_what_was_kept(allowed):
+    def changed(a):
+        b = a.sin()
+        c = b.exp()
+        b.detach().zero_()
+        return c.sum()
+
+    y = selected(changed, [aten.sin.default], leaf(), allow_cache_entry_mutation=allowed)
+    if allowed:
+        y.backward()
+    else:
+        with pytest.raises(RuntimeError, match="cached during selective activation checkpoint has been mutated"):
+            y.backward()
+
+
+def test_without_gradients_no_policy_is_asked():
+    with torch.no_grad():
+        assert selected(torch.sin, lambda *_: 1 / 0, leaf()).shape == (2, 2)
+
+
+@pytest.mark.parametrize("given", [[aten.mm], [3], (aten.mm.default,), "mm", None])
+def test_what_is_no_policy(given):
+    with pytest.raises((ValueError, TypeError), match=r"policy_fn_or_list|Expected op in `op_list` to be an OpOverload"):
+        create_selective_checkpoint_contexts(given)
+
+
+def test_entries_of_the_table_are_known():
+    assert set(_NAMED) - set(table.OPS) <= {"einsum_of", "linear_2d"}
+    for name, kinds, expected in (("add", ("Tensor", "number"), "aten.add.Tensor"), ("gt", ("Tensor", "number"), "aten.gt.Scalar"),
+                                  ("gt", ("Tensor", "Tensor"), "aten.gt.Tensor"), ("sin", ("Tensor",), "aten.sin.default"),
+                                  ("prod_dim", ("Tensor", "none"), "aten.prod.default"),
+                                  ("select", ("Tensor", "number"), "aten.select.int")):
+        assert str(overload_of(name, kinds)) == expected
+    assert str(overload_of("mul", ("Tensor", "number"), True)) == "aten.mul_.Tensor"
+
+
+def test_ops_that_fail_are_counted():
+    def careful(a):
+        try:
+            a = a.t().view(4)
+        except RuntimeError:
+            a = a.t().reshape(4)
+        return a.view(2, 2).sin().exp().sum()
+
+    x, y = leaf(), leaf()
+    careful(y).backward()
+    selected(careful, [aten.sin.default], x).backward()
+    assert torch.equal(x.grad, y.grad)
+
+
+NETS = {
+    "batch norm": lambda: torch.nn.Sequential(torch.nn.Linear(6, 5), torch.nn.BatchNorm1d(5), torch.nn.Dropout(0.3), torch.nn.Softmax(-1)),
+    "convolution": lambda: torch.nn.Sequential(torch.nn.Unflatten(1, (1, 6)), torch.nn.Conv1d(1, 3, 3), torch.nn.ReLU(),
+                                               torch.nn.MaxPool1d(2)),
+    "attention": lambda: torch.nn.TransformerEncoderLayer(6, 2, 8, dropout=0.1, batch_first=True),
+    "recurrence": lambda: torch.nn.Sequential(torch.nn.Unflatten(1, (2, 3)), torch.nn.LSTM(3, 4, batch_first=True)),
+}
+
+
+@pytest.mark.parametrize("kept", range(4))
+@pytest.mark.parametrize("name", NETS)
+def test_any_choice_gives_the_same_gradients(name, kept):
+    torch.manual_seed(0)
+    net = NETS[name]().double()
+    data = torch.randn(4, 6, dtype=torch.float64)
+
+    def gradients(run):
+        torch.manual_seed(1)
+        net.zero_grad()
+        x = data.clone().requires_grad_()
+        y = run(x)
+        y = y[0] if isinstance(y, tuple) else y
+        (y * y.detach().cos()).sum().backward()
+        return [x.grad, *(p.grad for p in net.parameters())]
+
+    expected = gradients(net)
+    for a, b in zip(gradients(lambda x: selected(net, lambda ctx, op, *_, **__: sum(map(ord, str(op))) % 4 == kept, x)), expected,
+                    strict=True):
+        torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-12)
