@@ -120,6 +120,7 @@ from ._bindings.functions import (
     baddbmm,
     bernoulli,
     bincount,
+    binomial,
     bitwise_and,
     bitwise_left_shift,
     bitwise_not,

@@ -1,9 +1,8 @@
 """`torch.accelerator`: none is there."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from ._names import missing
+from ._refusals import refuser
 
 
 def is_available() -> bool:
@@ -21,13 +20,24 @@ def current_accelerator(check_available: bool = False) -> None:
     return
 
 
-def _none(*args: Any, **kwargs: Any) -> NoReturn:
-    """Fails as in a CPU build."""
-    raise RuntimeError("Cannot access accelerator device when none is available.")
+_refuse = refuser("torch.accelerator", lambda: RuntimeError("Cannot access accelerator device when none is available."))
 
-
-current_device_index = current_device_idx = set_device_index = set_device_idx = current_stream = set_stream = synchronize = _none
-empty_cache = memory_allocated = max_memory_allocated = memory_reserved = max_memory_reserved = memory_stats = _none
-get_device_capability = reset_peak_memory_stats = reset_accumulated_memory_stats = get_memory_info = _none
+current_device_idx = _refuse("current_device_idx", "()")
+current_device_index = _refuse("current_device_index", "()")
+current_stream = _refuse("current_stream", "(device=None, /)")
+empty_cache = _refuse("empty_cache", "()")
+get_device_capability = _refuse("get_device_capability", "(device=None, /)")
+get_memory_info = _refuse("get_memory_info", "(device_index=None, /)")
+max_memory_allocated = _refuse("max_memory_allocated", "(device_index=None, /)")
+max_memory_reserved = _refuse("max_memory_reserved", "(device_index=None, /)")
+memory_allocated = _refuse("memory_allocated", "(device_index=None, /)")
+memory_reserved = _refuse("memory_reserved", "(device_index=None, /)")
+memory_stats = _refuse("memory_stats", "(device_index=None, /)")
+reset_accumulated_memory_stats = _refuse("reset_accumulated_memory_stats", "(device_index=None, /)")
+reset_peak_memory_stats = _refuse("reset_peak_memory_stats", "(device_index=None, /)")
+set_device_idx = _refuse("set_device_idx", "(device, /)")
+set_device_index = _refuse("set_device_index", "(device, /)")
+set_stream = _refuse("set_stream", "(stream)")
+synchronize = _refuse("synchronize", "(device=None, /)")
 
 __getattr__ = missing("torch.accelerator", __name__)

@@ -1,9 +1,8 @@
 """`torch.mps` of a build without it."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from ._names import missing
+from ._refusals import refuser
 
 
 def is_available() -> bool:
@@ -24,11 +23,12 @@ def seed() -> None:
     """Nothing: there is no generator to seed."""
 
 
-def _none(*args: Any, **kwargs: Any) -> NoReturn:
-    """Fails as in a build without MPS."""
-    raise RuntimeError("Cannot execute this without MPS backend.")
+_refuse = refuser("torch.mps", lambda: RuntimeError("Cannot execute this without MPS backend."))
 
-
-empty_cache = synchronize = current_allocated_memory = driver_allocated_memory = set_per_process_memory_fraction = _none
+current_allocated_memory = _refuse("current_allocated_memory", "()")
+driver_allocated_memory = _refuse("driver_allocated_memory", "()")
+empty_cache = _refuse("empty_cache", "()")
+set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction)")
+synchronize = _refuse("synchronize", "()")
 
 __getattr__ = missing("torch.mps", __name__)

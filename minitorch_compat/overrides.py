@@ -17,6 +17,7 @@ from ._dispatch.overrides import ask, askable, has_handler, innermost_closed, mo
 from ._dispatch.overrides import overrides as _asks
 from ._dispatch.state import LOCAL
 from ._names import MissingFunction, missing
+from ._refusals import parsed
 
 __all__ = ["enable_reentrant_dispatch", "get_ignored_functions", "get_overridable_functions", "get_testing_overrides",
            "handle_torch_function", "has_torch_function", "is_tensor_like", "is_tensor_method_or_property", "redispatch_function",
@@ -170,36 +171,13 @@ def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
 
 def _dummy(signature: str) -> Callable[..., Any]:
     """A function that has the signature in its text and answers -1."""
-    import ast
-    import inspect
 
     def dummy(*args: Any, **kwargs: Any) -> int:
         dummy.__signature__.bind(*args, **kwargs)  # type: ignore[attr-defined]
         return -1
 
-    arguments = ast.parse(f"def f{signature}: 0").body[0].args  # type: ignore[attr-defined]
-    kinds = inspect.Parameter
-    plain = [*arguments.posonlyargs, *arguments.args]
-    defaults = [inspect.Parameter.empty] * (len(plain) - len(arguments.defaults)) + [_value(d) for d in arguments.defaults]
-    parameters = [kinds(a.arg, kinds.POSITIONAL_OR_KEYWORD, default=d) for a, d in zip(plain, defaults, strict=True)]
-    if arguments.vararg:
-        parameters.append(kinds(arguments.vararg.arg, kinds.VAR_POSITIONAL))
-    parameters += [kinds(a.arg, kinds.KEYWORD_ONLY, default=kinds.empty if d is None else _value(d))
-                   for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
-    if arguments.kwarg:
-        parameters.append(kinds(arguments.kwarg.arg, kinds.VAR_KEYWORD))
-    dummy.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    dummy.__signature__ = parsed(signature)  # type: ignore[attr-defined]
     return dummy
-
-
-def _value(node: Any) -> Any:
-    """A default, read from its text; what is no literal (a dtype, a layout) counts as None."""
-    import ast
-
-    try:
-        return ast.literal_eval(node)
-    except ValueError:
-        return None
 
 
 @functools.cache

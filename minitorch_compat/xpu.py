@@ -1,9 +1,8 @@
 """`torch.xpu` of a build without it."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from ._names import missing
+from ._refusals import refuser
 
 
 def is_available() -> bool:
@@ -33,11 +32,13 @@ def empty_cache() -> None:
     """Nothing."""
 
 
-def _none(*args: Any, **kwargs: Any) -> NoReturn:
-    """Fails as in a build without XPU."""
-    raise AssertionError("Torch not compiled with XPU enabled")
+_refuse = refuser("torch.xpu", lambda: AssertionError("Torch not compiled with XPU enabled"))
 
-
-current_device = set_device = synchronize = get_device_name = get_device_properties = current_stream = _none
+current_device = _refuse("current_device", "()")
+current_stream = _refuse("current_stream", "(device=None)")
+get_device_name = _refuse("get_device_name", "(device=None)")
+get_device_properties = _refuse("get_device_properties", "(device=None)")
+set_device = _refuse("set_device", "(device)")
+synchronize = _refuse("synchronize", "(device=None)")
 
 __getattr__ = missing("torch.xpu", __name__)

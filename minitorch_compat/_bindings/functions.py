@@ -389,6 +389,7 @@ from .products import (
 from .random import (
     Generator,
     bernoulli,
+    binomial,
     get_rng_state,
     initial_seed,
     manual_seed,
@@ -643,6 +644,7 @@ __all__ = [
     "baddbmm",
     "bernoulli",
     "bincount",
+    "binomial",
     "bitwise_and",
     "bitwise_left_shift",
     "bitwise_not",

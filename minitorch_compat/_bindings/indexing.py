@@ -51,43 +51,43 @@ class IndexMethods:
 
     __slots__ = ()
 
-    def __getitem__(self: Any, index: Any) -> Any:
+    def __getitem__(self: Any, key: Any) -> Any:
         try:
             a = self.array
-            if index.__class__ is slice and index.step is None and self.__class__ in PLAIN and not ACTIVE:
+            if key.__class__ is slice and key.step is None and self.__class__ in PLAIN and not ACTIVE:
                 needed = self._requires_grad
                 if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
                     try:
-                        return view_of(self, a[index])
+                        return view_of(self, a[key])
                     except (TypeError, IndexError):
                         pass  # bounds that are no ints, or no dimension at all: refused below
-            if index.__class__ is not int:
-                if ACTIVE and has_batched(index):
-                    return take_batched(self, index)
-                index = bare(index)
-            plan = normalize(index, a.shape)
+            if key.__class__ is not int:
+                if ACTIVE and has_batched(key):
+                    return take_batched(self, key)
+                key = bare(key)
+            plan = normalize(key, a.shape)
             if plan.__class__ is tuple:
                 needed = self._requires_grad
                 if needed and self._view is not None:
                     needed = refresh(self)
                 if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                    return view_of(self, a[plan] if index.__class__ is int or None not in plan else inserted(a, plan))
-                return _step_by_step(self, index if isinstance(index, tuple) else (index,))
+                    return view_of(self, a[plan] if key.__class__ is int or None not in plan else inserted(a, plan))
+                return _step_by_step(self, key if isinstance(key, tuple) else (key,))
             return _index(self, plan)
         except Overridden:
             return resolve()
         except LevelEnded:
             return settle(self)[index]
 
-    def __delitem__(self: Any, index: Any) -> None:
+    def __delitem__(self: Any, key: Any) -> None:
         raise TypeError("Tensor does not support deleting items")
 
-    def __setitem__(self: Any, index: Any, value: Any) -> None:
+    def __setitem__(self: Any, key: Any, value: Any) -> None:
         try:
-            if ACTIVE and has_batched(index):
-                put_batched(self, index, value)
+            if ACTIVE and has_batched(key):
+                put_batched(self, key, value)
                 return
-            plan = normalize(bare(index), self.array.shape)
+            plan = normalize(bare(key), self.array.shape)
             tensor = isinstance(value, TensorBase)
             if value.__class__ not in ORDINARY:
                 meet((value,))
@@ -95,7 +95,7 @@ class IndexMethods:
                 kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
                 raise TypeError(f"can't assign a {kind} to a {self.type()}")
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
-                _recorded(self, index, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
+                _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
                 return
             put(self.array, plan, value.array if tensor else value)
             bump(self)

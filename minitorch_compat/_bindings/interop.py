@@ -8,6 +8,7 @@ import numpy as np
 from .._array.formatting import format_scalar
 from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
+from .._dispatch.device import check_device
 from .._dispatch.lifting import values_of
 from .._dispatch.state import LOCAL, PLAIN, Classes
 from .._dispatch.tensor import wrap_as
@@ -56,10 +57,10 @@ class Interop:
             return a.astype(dtype)
         return a.copy() if copy else a
 
-    def __dlpack__(self: Any, **kwargs: Any) -> Any:
+    def __dlpack__(self: Any, *, stream: Any = -1, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
         if self.requires_grad:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
-        return self.array.__dlpack__(**{k: v for k, v in kwargs.items() if k != "stream"})
+        return self.array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
         return (1, 0)
@@ -94,10 +95,10 @@ class Interop:
     def __contains__(self: Any, element: Any) -> bool:
         return bool((element == self).any().item())
 
-    def __format__(self: Any, spec: str) -> str:
+    def __format__(self: Any, format_spec: str) -> str:
         if self.array.ndim == 0 and type(self) is Classes.tensor:  # subclasses show their repr
-            return format_scalar(values_of(self), spec)
-        return object.__format__(self, spec)
+            return format_scalar(values_of(self), format_spec)
+        return object.__format__(self, format_spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
         return tensor_repr(self, Classes.tensor)
@@ -125,7 +126,7 @@ class Interop:
             out.__dict__.update(copy.deepcopy(self.__dict__, memo))
         return out
 
-    def __reduce_ex__(self: Any, protocol: Any) -> Any:
+    def __reduce_ex__(self: Any, proto: Any) -> Any:
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
             return _rebuild, (type(self), self.array.copy("K"), True, dict(self.__dict__))
@@ -158,9 +159,11 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     return out
 
 
-def from_dlpack(ext_tensor: Any) -> Any:
-    """A tensor over the memory of anything that speaks DLPack."""
-    return wrap(np.from_dlpack(ext_tensor))
+def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
+    """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
+    check_device(device)
+    array = np.from_dlpack(ext_tensor)
+    return wrap(array.copy() if copy else array)
 
 
 __all__ = ["from_dlpack"]

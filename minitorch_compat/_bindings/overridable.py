@@ -51,7 +51,7 @@ def table() -> dict[str, Any]:
     """What was recorded of PyTorch's functions; the lists as sets."""
     with open(join(dirname(dirname(__file__)), "overridable.json"), encoding="utf-8") as file:
         read = json.load(file)
-    read["python"] += read.pop("passing")
+    read["python"] += read["passing"]
     return {key: set(value) if isinstance(value, list) else value for key, value in read.items()}
 
 
@@ -145,10 +145,14 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
     else:
         face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
         face.__qualname__ = name.rpartition(".")[2]
+    if name in _DISPATCHED or name in table()["passing"]:
+        del face.__wrapped__  # PyTorch's takes anything, and hands it to one of several
     entry.func = face
     ENTRIES[face] = entry
     return face
 
+
+_DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
 
 #: Public function -> its entry.
 ENTRIES: dict[Any, Entry] = {}

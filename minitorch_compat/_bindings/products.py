@@ -56,12 +56,12 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     return _tensordot(a, b, left, right)
 
 
-def chain_matmul(*matrices: Any) -> Any:
+def chain_matmul(*matrices: Any, out: Any = None) -> Any:
     """The product of several matrices."""
-    out = matrices[0]
+    product = matrices[0]
     for m in matrices[1:]:
-        out = _mm(out, m)
-    return out
+        product = _mm(product, m)
+    return product if out is None else write_out(lambda: product, out)
 
 
 def inverse(input: Any, *, out: Any = None) -> Any:

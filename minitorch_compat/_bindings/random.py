@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array import counts
 from .._array import random as k
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
@@ -19,6 +20,7 @@ from .._dispatch.lifting import batch_levels, born_batched, concrete_values, dra
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._support import MISSING, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
@@ -455,10 +457,27 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
 
 
 def poisson(input: Any, generator: Any = None) -> Any:
-    """Not built: PyTorch's consumption of its stream here depends on the data and is not worked out."""
-    from .._dispatch.unsupported import UnsupportedError
+    """A count for each rate in `input`. It has no gradient (PyTorch's is zero): refused where one is needed."""
+    _refuse_gradient("torch.poisson", input)
+    if input.array.dtype.kind != "f":
+        raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input.array.dtype)!r}')
+    stream = stream_of(generator)
+    return _drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape)
 
-    raise UnsupportedError("torch.poisson")
+
+def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
+    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Without a gradient, like `poisson`."""
+    _refuse_gradient("torch.binomial", count, prob)
+    if count.array.dtype.kind != "f":
+        raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count.array.dtype)}")
+    if count.array.dtype != prob.array.dtype:
+        raise RuntimeError(f"Found dtype {type_name(prob.array.dtype)} but expected {type_name(count.array.dtype)}")
+    return wrap(counts.binomial(stream_of(generator), *np.broadcast_arrays(count.array, prob.array)))
+
+
+def _refuse_gradient(name: str, *tensors: Any) -> None:
+    if LOCAL.grad and any(t.requires_grad for t in tensors):
+        raise UnsupportedError(f"{name} of a tensor that requires a gradient", "use no_grad")
 
 
 class RandomMethods:
@@ -582,6 +601,6 @@ def _overwrite(t: Any, draw: Any, name: str) -> Any:
     return t
 
 
-__all__ = ["Generator", "bernoulli", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand",
+__all__ = ["Generator", "bernoulli", "binomial", "get_rng_state", "initial_seed", "manual_seed", "multinomial", "normal", "poisson", "rand",
            "rand_like",
            "randint", "randint_like", "randn", "randn_like", "randperm", "seed", "set_rng_state"]

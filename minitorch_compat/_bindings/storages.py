@@ -200,10 +200,9 @@ class _StorageMeta(type):
             return False
         return cls.storage_dtype is None or instance.dtype is cls.storage_dtype
 
-    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
-        if cls.storage_dtype is not None:
-            kwargs["dtype"] = cls.storage_dtype
-        return type.__call__(TypedStorage, *args, **kwargs)
+    def __call__(cls, *args: Any, wrap_storage: Any = None, dtype: Any = None, device: Any = None, _internal: bool = False) -> Any:
+        wanted = dtype if cls.storage_dtype is None else cls.storage_dtype
+        return type.__call__(TypedStorage, *args, wrap_storage=wrap_storage, dtype=wanted, device=device, _internal=_internal)
 
     @property
     def dtype(cls) -> Any:

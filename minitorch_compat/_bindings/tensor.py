@@ -418,7 +418,7 @@ class TensorMethods(TensorBase):
         """-1, the number of the CPU."""
         return -1
 
-    def dim_order(self, ambiguity_check: Any = False) -> tuple[int, ...]:
+    def dim_order(self, *, ambiguity_check: Any = False) -> tuple[int, ...]:
         """The dimensions from the one with the largest stride to that with the smallest."""
         strides = self.array.strides
         return tuple(sorted(range(self.array.ndim), key=lambda d: -strides[d]))

@@ -88,7 +88,8 @@ class _NoParameters(_Mode):
 class no_grad(_NoParameters):
     """Inside, nothing is recorded: results do not require gradients."""
 
-    prev = False
+    def __init__(self) -> None:
+        self.prev = False
 
     def __enter__(self) -> None:
         self.prev = set_recording(False)

@@ -5,6 +5,7 @@ from typing import Any, NoReturn
 
 from .._bindings.legacy import types_of
 from .._names import missing
+from .._refusals import refuser
 
 _types = types_of("cuda")
 FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))
@@ -111,10 +112,35 @@ def reset_peak_memory_stats(device: Any = None) -> None:
 
 reset_max_memory_allocated = reset_max_memory_cached = reset_accumulated_memory_stats = reset_peak_memory_stats
 
-init = current_device = get_device_name = get_device_properties = get_device_capability = synchronize = current_stream = _no_cuda
-default_stream = get_rng_state = set_rng_state = initial_seed = ipc_collect = mem_get_info = can_device_access_peer = _no_cuda
-current_blas_handle = set_device = memory_summary = set_per_process_memory_fraction = set_stream = cudart = _no_cuda
-utilization = temperature = power_draw = clock_rate = memory_snapshot = list_gpu_processes = get_gencode_flags = _no_cuda
+_refuse = refuser("torch.cuda", lambda: AssertionError("Torch not compiled with CUDA enabled"))
+
+can_device_access_peer = _refuse("can_device_access_peer", "(device, peer_device)")
+clock_rate = _refuse("clock_rate", "(device=None)")
+cudart = _refuse("cudart", "()")
+current_blas_handle = _refuse("current_blas_handle", "()")
+current_device = _refuse("current_device", "()")
+current_stream = _refuse("current_stream", "(device=None)")
+default_stream = _refuse("default_stream", "(device=None)")
+get_device_capability = _refuse("get_device_capability", "(device=None)")
+get_device_name = _refuse("get_device_name", "(device=None)")
+get_device_properties = _refuse("get_device_properties", "(device=None)")
+get_gencode_flags = _refuse("get_gencode_flags", "()")
+get_rng_state = _refuse("get_rng_state", "(device='cuda')")
+init = _refuse("init", "()")
+initial_seed = _refuse("initial_seed", "()")
+ipc_collect = _refuse("ipc_collect", "()")
+list_gpu_processes = _refuse("list_gpu_processes", "(device=None)")
+mem_get_info = _refuse("mem_get_info", "(device=None)")
+memory_snapshot = _refuse("memory_snapshot", "(mempool_id=None, include_traces=True)")
+memory_summary = _refuse("memory_summary", "(device=None, abbreviated=False)")
+power_draw = _refuse("power_draw", "(device=None)")
+set_device = _refuse("set_device", "(device)")
+set_per_process_memory_fraction = _refuse("set_per_process_memory_fraction", "(fraction, device=None)")
+set_rng_state = _refuse("set_rng_state", "(new_state, device='cuda')")
+set_stream = _refuse("set_stream", "(stream)")
+synchronize = _refuse("synchronize", "(device=None)")
+temperature = _refuse("temperature", "(device=None)")
+utilization = _refuse("utilization", "(device=None)")
 
 
 class device:

@@ -1,10 +1,9 @@
 """`torch.distributed` of a build without it: one process, no group."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
-
 from .._dispatch.unsupported import UnsupportedError
 from .._names import missing
+from .._refusals import refuser
 
 
 def is_available() -> bool:
@@ -25,18 +24,38 @@ def is_nccl_available() -> bool:
 is_gloo_available = is_mpi_available = is_ucc_available = is_xccl_available = is_torchelastic_launched = is_nccl_available
 
 
-def init_process_group(*args: Any, **kwargs: Any) -> NoReturn:
-    """Not supported."""
-    raise UnsupportedError("torch.distributed.init_process_group", "out of scope (one process)")
+_refuse = refuser("torch.distributed", lambda: ValueError("Default process group has not been initialized, please make sure to call "
+                                                          "init_process_group."))
 
-
-def _no_group(*args: Any, **kwargs: Any) -> NoReturn:
-    """Fails as PyTorch does before `init_process_group`."""
-    raise ValueError("Default process group has not been initialized, please make sure to call init_process_group.")
-
-
-get_rank = get_world_size = get_backend = barrier = all_reduce = all_gather = broadcast = reduce = gather = scatter = _no_group
-reduce_scatter = all_to_all = send = recv = isend = irecv = all_gather_object = broadcast_object_list = new_group = _no_group
-all_gather_into_tensor = reduce_scatter_tensor = gather_object = scatter_object_list = monitored_barrier = _no_group
+all_gather = _refuse("all_gather", "(tensor_list, tensor, group=None, async_op=False)")
+all_gather_into_tensor = _refuse("all_gather_into_tensor", "(output_tensor, input_tensor, group=None, async_op=False)")
+all_gather_object = _refuse("all_gather_object", "(object_list, obj, group=None)")
+all_reduce = _refuse("all_reduce", "(tensor, op=None, group=None, async_op=False)")
+all_to_all = _refuse("all_to_all", "(output_tensor_list, input_tensor_list, group=None, async_op=False)")
+barrier = _refuse("barrier", "(group=None, async_op=False, device_ids=None, timeout=None)")
+broadcast = _refuse("broadcast", "(tensor, src=None, group=None, async_op=False, group_src=None)")
+broadcast_object_list = _refuse("broadcast_object_list", "(object_list, src=None, group=None, device=None, group_src=None)")
+gather = _refuse("gather", "(tensor, gather_list=None, dst=None, group=None, async_op=False, group_dst=None)")
+gather_object = _refuse("gather_object", "(obj, object_gather_list=None, dst=None, group=None, group_dst=None)")
+get_backend = _refuse("get_backend", "(group=None)")
+get_rank = _refuse("get_rank", "(group=None)")
+get_world_size = _refuse("get_world_size", "(group=None)")
+irecv = _refuse("irecv", "(tensor, src=None, group=None, tag=0, group_src=None)")
+isend = _refuse("isend", "(tensor, dst=None, group=None, tag=0, group_dst=None)")
+monitored_barrier = _refuse("monitored_barrier", "(group=None, timeout=None, wait_all_ranks=False)")
+new_group = _refuse("new_group", "(ranks=None, timeout=None, backend=None, pg_options=None, use_local_synchronization=False, "
+                                 "group_desc=None, device_id=None, sort_ranks=True)")
+recv = _refuse("recv", "(tensor, src=None, group=None, tag=0, group_src=None)")
+reduce = _refuse("reduce", "(tensor, dst=None, op=None, group=None, async_op=False, group_dst=None)")
+reduce_scatter = _refuse("reduce_scatter", "(output, input_list, op=None, group=None, async_op=False)")
+reduce_scatter_tensor = _refuse("reduce_scatter_tensor", "(output, input, op=None, group=None, async_op=False)")
+scatter = _refuse("scatter", "(tensor, scatter_list=None, src=None, group=None, async_op=False, group_src=None)")
+scatter_object_list = _refuse("scatter_object_list", "(scatter_object_output_list, scatter_object_input_list=None, src=None, "
+                                                     "group=None, group_src=None)")
+send = _refuse("send", "(tensor, dst=None, group=None, tag=0, group_dst=None)")
+init_process_group = refuser("torch.distributed",
+                             lambda: UnsupportedError("torch.distributed.init_process_group", "out of scope (one process)"))(
+    "init_process_group", "(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None, group_name='', "
+                          "pg_options=None, device_id=None, _ranks=None)")
 
 __getattr__ = missing("torch.distributed", __name__)

@@ -4,8 +4,11 @@ from __future__ import annotations
 from .._names import missing
 from . import constraints, kl, transforms
 from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform
+from .counts import Binomial, Multinomial, NegativeBinomial
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from .distribution import Distribution, ExponentialFamily
+from .folded import Cauchy, Gumbel, HalfCauchy, HalfNormal, Pareto, Weibull
+from .gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
 from .independent import Independent
 from .kl import kl_divergence, register_kl
 from .transformed_distribution import TransformedDistribution
@@ -26,27 +29,41 @@ __all__ = [
     "AbsTransform",
     "AffineTransform",
     "Bernoulli",
+    "Beta",
+    "Binomial",
     "Categorical",
+    "Cauchy",
+    "Chi2",
     "ComposeTransform",
+    "Dirichlet",
     "Distribution",
     "ExpTransform",
     "Exponential",
     "ExponentialFamily",
+    "Gamma",
     "Geometric",
+    "Gumbel",
+    "HalfCauchy",
+    "HalfNormal",
     "Independent",
     "Laplace",
     "LogNormal",
+    "Multinomial",
     "MultivariateNormal",
+    "NegativeBinomial",
     "Normal",
     "OneHotCategorical",
+    "Pareto",
     "Poisson",
     "PowerTransform",
     "SigmoidTransform",
     "SoftplusTransform",
+    "StudentT",
     "TanhTransform",
     "Transform",
     "TransformedDistribution",
     "Uniform",
+    "Weibull",
     "constraints",
     "identity_transform",
     "kl",

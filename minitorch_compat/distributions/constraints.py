@@ -64,7 +64,7 @@ def is_dependent(constraint: Any) -> bool:
     return isinstance(constraint, _Dependent)
 
 
-class interval(Constraint):
+class _Interval(Constraint):
     """lower_bound <= x <= upper_bound."""
 
     def __init__(self, lower_bound: Any, upper_bound: Any) -> None:
@@ -77,7 +77,7 @@ class interval(Constraint):
         return f"Interval(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
 
 
-class half_open_interval(interval):
+class _HalfOpenInterval(_Interval):
     """lower_bound <= x < upper_bound."""
 
     def check(self, value: Any) -> Any:
@@ -87,7 +87,7 @@ class half_open_interval(interval):
         return f"HalfOpenInterval(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
 
 
-class integer_interval(interval):
+class _IntegerInterval(_Interval):
     """Integers from lower_bound to upper_bound."""
 
     is_discrete = True
@@ -99,7 +99,19 @@ class integer_interval(interval):
         return f"IntegerInterval(lower_bound={self.lower_bound}, upper_bound={self.upper_bound})"
 
 
-class greater_than(Constraint):
+class _Multinomial(Constraint):
+    """Counts that sum to upper_bound."""
+
+    is_discrete, event_dim = True, 1
+
+    def __init__(self, upper_bound: Any) -> None:
+        self.upper_bound = upper_bound
+
+    def check(self, x: Any) -> Any:
+        return (x >= 0).all(dim=-1) & (x.sum(dim=-1) <= self.upper_bound)
+
+
+class _GreaterThan(Constraint):
     """x > lower_bound."""
 
     def __init__(self, lower_bound: Any) -> None:
@@ -112,7 +124,7 @@ class greater_than(Constraint):
         return f"GreaterThan(lower_bound={self.lower_bound})"
 
 
-class greater_than_eq(greater_than):
+class _GreaterThanEq(_GreaterThan):
     """x >= lower_bound."""
 
     def check(self, value: Any) -> Any:
@@ -122,7 +134,7 @@ class greater_than_eq(greater_than):
         return f"GreaterThanEq(lower_bound={self.lower_bound})"
 
 
-class less_than(Constraint):
+class _LessThan(Constraint):
     """x < upper_bound."""
 
     def __init__(self, upper_bound: Any) -> None:
@@ -135,7 +147,7 @@ class less_than(Constraint):
         return f"LessThan(upper_bound={self.upper_bound})"
 
 
-class independent(Constraint):
+class _IndependentConstraint(Constraint):
     """A constraint whose last dimensions are judged together."""
 
     def __init__(self, base_constraint: Any, reinterpreted_batch_ndims: int) -> None:
@@ -164,21 +176,70 @@ def _positive_definite(value: Any) -> Any:
     return cholesky_ex(value).info.eq(0) & _symmetric(value)
 
 
-real = _Named("Real()", lambda v: v == v)
+class _Real(_Named):
+    """The kind of `real`."""
+
+
+class _Boolean(_Named):
+    """The kind of `boolean`."""
+
+
+class _OneHot(_Named):
+    """The kind of `one_hot`."""
+
+
+class _IntegerGreaterThan(_Named):
+    """The kind of `positive_integer`."""
+
+
+class _Simplex(_Named):
+    """The kind of `simplex`."""
+
+
+class _LowerTriangular(_Named):
+    """The kind of `lower_triangular`."""
+
+
+class _LowerCholesky(_Named):
+    """The kind of `lower_cholesky`."""
+
+
+class _Square(_Named):
+    """The kind of `square`."""
+
+
+class _Symmetric(_Named):
+    """The kind of `symmetric`."""
+
+
+class _PositiveDefinite(_Named):
+    """The kind of `positive_definite`."""
+
+
+interval = _Interval
+half_open_interval = _HalfOpenInterval
+integer_interval = _IntegerInterval
+multinomial = _Multinomial
+greater_than = _GreaterThan
+greater_than_eq = _GreaterThanEq
+less_than = _LessThan
+independent = _IndependentConstraint
+
+real = _Real("Real()", lambda v: v == v)
 real_vector = independent(real, 1)
-boolean = _Named("Boolean()", lambda v: (v == 0) | (v == 1), is_discrete=True)
-one_hot = _Named("OneHot()", lambda v: ((v == 0) | (v == 1)).all(-1) & v.sum(-1).eq(1), is_discrete=True, event_dim=1)
+boolean = _Boolean("Boolean()", lambda v: (v == 0) | (v == 1), is_discrete=True)
+one_hot = _OneHot("OneHot()", lambda v: ((v == 0) | (v == 1)).all(-1) & v.sum(-1).eq(1), is_discrete=True, event_dim=1)
 positive = greater_than(0.0)
 nonnegative = greater_than_eq(0.0)
-positive_integer = _Named("IntegerGreaterThan(lower_bound=1)", lambda v: (v % 1 == 0) & (v >= 1), is_discrete=True)
-nonnegative_integer = _Named("IntegerGreaterThan(lower_bound=0)", lambda v: (v % 1 == 0) & (v >= 0), is_discrete=True)
+positive_integer = _IntegerGreaterThan("IntegerGreaterThan(lower_bound=1)", lambda v: (v % 1 == 0) & (v >= 1), is_discrete=True)
+nonnegative_integer = _IntegerGreaterThan("IntegerGreaterThan(lower_bound=0)", lambda v: (v % 1 == 0) & (v >= 0), is_discrete=True)
 unit_interval = interval(0.0, 1.0)
-simplex = _Named("Simplex()", lambda v: (v >= 0).all(-1) & ((v.sum(-1) - 1).abs() < 1e-6), event_dim=1)
-lower_triangular = _Named("LowerTriangular()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1), event_dim=2)
-lower_cholesky = _Named("LowerCholesky()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1)
+simplex = _Simplex("Simplex()", lambda v: (v >= 0).all(-1) & ((v.sum(-1) - 1).abs() < 1e-6), event_dim=1)
+lower_triangular = _LowerTriangular("LowerTriangular()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1), event_dim=2)
+lower_cholesky = _LowerCholesky("LowerCholesky()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1)
                         & (v.diagonal(dim1=-2, dim2=-1) > 0).all(-1), event_dim=2)
-square = _Named("Square()", lambda v: ops.full(v.array.shape[:-2], v.array.shape[-2] == v.array.shape[-1]), event_dim=2)
-symmetric = _Named("Symmetric()", _symmetric, event_dim=2)
-positive_definite = _Named("PositiveDefinite()", _positive_definite, event_dim=2)
+square = _Square("Square()", lambda v: ops.full(v.array.shape[:-2], v.array.shape[-2] == v.array.shape[-1]), event_dim=2)
+symmetric = _Symmetric("Symmetric()", _symmetric, event_dim=2)
+positive_definite = _PositiveDefinite("PositiveDefinite()", _positive_definite, event_dim=2)
 
 __getattr__ = missing("torch.distributions.constraints", __name__)

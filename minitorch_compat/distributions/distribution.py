@@ -36,7 +36,8 @@ class Distribution:
 
     def _check_parameters(self) -> None:
         for name, constraint in self.arg_constraints.items():
-            if constraints.is_dependent(constraint) or name not in self.__dict__:
+            computed = name not in self.__dict__ and not isinstance(getattr(type(self), name, None), property)
+            if constraints.is_dependent(constraint) or computed:
                 continue
             self._check_parameter(name, constraint)
 

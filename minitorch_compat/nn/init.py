@@ -4,7 +4,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from ._torch import Tensor, no_grad, ops
@@ -240,14 +239,13 @@ def _make_deprecate(meth: Callable[..., Any]) -> Callable[..., Any]:
     new_name = meth.__name__
     old_name = new_name[:-1]
 
-    @wraps(meth)
     def deprecated_init(*args: Any, **kwargs: Any) -> Any:
         warnings.warn(f"`nn.init.{old_name}` is now deprecated in favor of `nn.init.{new_name}`.", FutureWarning,
                       stacklevel=2)
         return meth(*args, **kwargs)
 
     deprecated_init.__doc__ = f"The old spelling of `{new_name}`: FutureWarning."
-    deprecated_init.__name__ = old_name
+    deprecated_init.__name__ = deprecated_init.__qualname__ = old_name
     return deprecated_init
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._array.dtypes import Defaults
 from .._array.special_more import i0
+from .._bindings.constants import strided
 from .._bindings.creation import finish
 from .._dispatch.dtype import array_dtype, of
 from .._names import missing
@@ -44,22 +45,22 @@ def _cosines(name: str, m: int, a: Iterable[float], sym: bool, options: tuple[An
     return _made(name, m, sym, options, lambda i, n: _cosine_sum((i * (2 * np.pi / n)).astype(wanted), a))
 
 
-def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+def bartlett(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """A triangle from 0 to 1 to 0."""
     return _made("bartlett", M, sym, (dtype, layout, device, requires_grad), lambda i, n: 1 - np.abs(2 * i / n - 1))
 
 
-def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+def blackman(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """0.42 - 0.5 cos(2 pi i / n) + 0.08 cos(4 pi i / n)."""
     return general_cosine(M, a=[0.42, 0.5, 0.08], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+def cosine(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """Half a period of the sine, sampled at the middles of equal parts."""
     return _made("cosine", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.sin(np.pi * (i + 0.5) / (n + 1)))
 
 
-def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = None,
+def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided,
                 device: Any = None, requires_grad: bool = False) -> Any:
     """exp(-|i - center| / tau); the centre of a symmetric window is its middle and cannot be given."""
     if tau <= 0:
@@ -70,7 +71,7 @@ def exponential(M: int, *, center: float | None = None, tau: float = 1.0, sym: b
                  lambda i, n: np.exp(-np.abs(i - (n / 2 if center is None else center)) / tau))
 
 
-def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
              requires_grad: bool = False) -> Any:
     """exp(-((i - n / 2) / std)^2 / 2)."""
     if std <= 0:
@@ -78,7 +79,7 @@ def gaussian(M: int, *, std: float = 1.0, sym: bool = True, dtype: Any = None, l
     return _made("gaussian", M, sym, (dtype, layout, device, requires_grad), lambda i, n: np.exp(-((i - n / 2) / std) ** 2 / 2))
 
 
-def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
                    requires_grad: bool = False) -> Any:
     """The sum of (-1)^k a[k] cos(2 pi k i / n)."""
     if not isinstance(a, Iterable):
@@ -88,23 +89,23 @@ def general_cosine(M: Any, *, a: Iterable[float], sym: bool = True, dtype: Any =
     return _cosines("general_cosine", M, a, sym, (dtype, layout, device, requires_grad))
 
 
-def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+def general_hamming(M: Any, *, alpha: float = 0.54, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
                     requires_grad: bool = False) -> Any:
     """alpha - (1 - alpha) cos(2 pi i / n)."""
     return general_cosine(M, a=[alpha, 1.0 - alpha], sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def hamming(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+def hamming(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """0.54 - 0.46 cos(2 pi i / n)."""
     return general_hamming(M, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+def hann(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """0.5 - 0.5 cos(2 pi i / n)."""
     return general_hamming(M, alpha=0.5, sym=sym, dtype=dtype, layout=layout, device=device, requires_grad=requires_grad)
 
 
-def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None,
+def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None,
            requires_grad: bool = False) -> Any:
     """I0(beta sqrt(1 - (2 i / n - 1)^2)) / I0(beta)."""
     if beta < 0:
@@ -113,7 +114,7 @@ def kaiser(M: int, *, beta: float = 12.0, sym: bool = True, dtype: Any = None, l
                  lambda i, n: i0(np.sqrt(np.maximum(beta * beta - (i * (2 * beta / n) - beta) ** 2, 0))) / i0(np.float64(beta)))
 
 
-def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+def nuttall(M: int, *, sym: bool = True, dtype: Any = None, layout: Any = strided, device: Any = None, requires_grad: bool = False) -> Any:
     """Nuttall's minimum four-term window."""
     return general_cosine(M, a=[0.3635819, 0.4891775, 0.1365995, 0.0106411], sym=sym, dtype=dtype, layout=layout, device=device,
                           requires_grad=requires_grad)

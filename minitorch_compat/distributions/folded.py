@@ -1,0 +1,244 @@
+"""Cauchy, and distributions that are others mapped: HalfNormal, HalfCauchy, Gumbel, Weibull, Pareto."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from . import constraints
+from .continuous import Exponential, Normal, Uniform
+from .distribution import Distribution
+from .transformed_distribution import TransformedDistribution
+from .transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform
+from .utils import broadcast_all
+
+_EULER = 0.57721566490153286060
+
+
+class Cauchy(Distribution):
+    """The Cauchy distribution: no mean, heavy tails."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    has_rsample = True
+    _expanded = ("loc", "scale")
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(self.loc.shape, validate_args=validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return ops.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @property
+    def variance(self) -> Any:
+        return ops.full(self._extended_shape(), math.inf, dtype=self.loc.dtype)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self.loc + ops.empty(self._extended_shape(sample_shape), dtype=self.loc.dtype).cauchy_() * self.scale
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return -math.log(math.pi) - self.scale.log() - (((value - self.loc) / self.scale) ** 2).log1p()
+
+    def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return ops.atan((value - self.loc) / self.scale) / math.pi + 0.5
+
+    def icdf(self, value: Any) -> Any:
+        return ops.tan(math.pi * (value - 0.5)) * self.scale + self.loc
+
+    def entropy(self) -> Any:
+        return math.log(4 * math.pi) + self.scale.log()
+
+
+class _Half(TransformedDistribution):
+    """The absolute value of a distribution that is symmetric about 0."""
+
+    arg_constraints = {"scale": constraints.positive}
+    support = constraints.nonnegative
+    _whole: Any
+
+    def __init__(self, scale: Any, validate_args: bool | None = None) -> None:
+        super().__init__(self._whole(0, scale, validate_args=False), AbsTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return type(self)(self.scale.expand(batch_shape), validate_args=self._validate_args)
+
+    @property
+    def scale(self) -> Any:
+        """That of the whole distribution."""
+        whole: Any = self.base_dist
+        return whole.scale
+
+    @property
+    def mode(self) -> Any:
+        return ops.zeros_like(self.scale)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        found = self.base_dist.log_prob(value) + math.log(2)
+        return ops.where(value >= 0, found, -math.inf)
+
+    def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        return 2 * self.base_dist.cdf(value) - 1
+
+    def icdf(self, value: Any) -> Any:
+        return self.base_dist.icdf((value + 1) / 2)
+
+    def entropy(self) -> Any:
+        return self.base_dist.entropy() - math.log(2)
+
+
+class HalfNormal(_Half):
+    """The absolute value of a normal variate of mean 0."""
+
+    _whole = Normal
+
+    @property
+    def mean(self) -> Any:
+        return self.scale * math.sqrt(2 / math.pi)
+
+    @property
+    def variance(self) -> Any:
+        return self.scale.pow(2) * (1 - 2 / math.pi)
+
+
+class HalfCauchy(_Half):
+    """The absolute value of a Cauchy variate about 0."""
+
+    _whole = Cauchy
+
+    @property
+    def mean(self) -> Any:
+        return ops.full(self._extended_shape(), math.inf, dtype=self.scale.dtype)
+
+    @property
+    def variance(self) -> Any:
+        return self.base_dist.variance
+
+
+class Gumbel(TransformedDistribution):
+    """The distribution of the largest of many values."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.real
+    _expanded = ("loc", "scale")
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        self.loc, self.scale = broadcast_all(loc, scale)
+        info = np.finfo(self.loc.array.dtype)
+        base = Uniform(ops.full_like(self.loc, float(info.tiny)), ops.full_like(self.loc, 1 - float(info.eps)), validate_args=validate_args)
+        minus = -ops.ones_like(self.scale)
+        maps = [ExpTransform().inv, AffineTransform(0, minus), ExpTransform().inv, AffineTransform(self.loc, -self.scale)]
+        super().__init__(base, maps, validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return type(self)(self.loc.expand(batch_shape), self.scale.expand(batch_shape), validate_args=self._validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.loc + self.scale * _EULER
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @property
+    def stddev(self) -> Any:
+        return math.pi / math.sqrt(6) * self.scale
+
+    @property
+    def variance(self) -> Any:
+        return self.stddev.pow(2)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        y = (self.loc - value) / self.scale
+        return (y - y.exp()) - self.scale.log()
+
+    def entropy(self) -> Any:
+        return self.scale.log() + (1 + _EULER)
+
+
+class Weibull(TransformedDistribution):
+    """A power of an exponential variate."""
+
+    arg_constraints = {"scale": constraints.positive, "concentration": constraints.positive}
+    support = constraints.positive
+
+    def __init__(self, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
+        self.scale, self.concentration = broadcast_all(scale, concentration)
+        self.concentration_reciprocal = self.concentration.reciprocal()
+        base = Exponential(ops.ones_like(self.scale), validate_args=validate_args)
+        maps = [PowerTransform(exponent=self.concentration_reciprocal), AffineTransform(0, scale=self.scale)]
+        super().__init__(base, maps, validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return type(self)(self.scale.expand(batch_shape), self.concentration.expand(batch_shape), validate_args=self._validate_args)
+
+    @property
+    def mean(self) -> Any:
+        return self.scale * ops.exp(ops.lgamma(1 + self.concentration_reciprocal))
+
+    @property
+    def mode(self) -> Any:
+        return self.scale * ((self.concentration - 1) / self.concentration) ** self.concentration.reciprocal()
+
+    @property
+    def variance(self) -> Any:
+        power = self.concentration_reciprocal
+        return self.scale.pow(2) * (ops.exp(ops.lgamma(1 + 2 * power)) - ops.exp(2 * ops.lgamma(1 + power)))
+
+    def entropy(self) -> Any:
+        power = self.concentration_reciprocal
+        return _EULER * (1 - power) + ops.log(self.scale * power) + 1
+
+
+class Pareto(TransformedDistribution):
+    """The exponential of an exponential variate: a power law above `scale`."""
+
+    arg_constraints = {"alpha": constraints.positive, "scale": constraints.positive}
+
+    def __init__(self, scale: Any, alpha: Any, validate_args: bool | None = None) -> None:
+        self.scale, self.alpha = broadcast_all(scale, alpha)
+        base = Exponential(self.alpha, validate_args=validate_args)
+        super().__init__(base, [ExpTransform(), AffineTransform(loc=0, scale=self.scale)], validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return type(self)(self.scale.expand(batch_shape), self.alpha.expand(batch_shape), validate_args=self._validate_args)
+
+    @constraints.dependent_property(is_discrete=False, event_dim=0)
+    def support(self) -> Any:
+        """From `scale` up."""
+        return constraints.greater_than_eq(self.scale)
+
+    @property
+    def mean(self) -> Any:
+        a = self.alpha.clamp(min=1)
+        return a * self.scale / (a - 1)
+
+    @property
+    def mode(self) -> Any:
+        return self.scale
+
+    @property
+    def variance(self) -> Any:
+        a = self.alpha.clamp(min=2)
+        return self.scale.pow(2) * a / ((a - 1).pow(2) * (a - 2))
+
+    def entropy(self) -> Any:
+        return (self.scale / self.alpha).log() + (1 + self.alpha.reciprocal())

@@ -1,0 +1,6 @@
+"""`torch.distributions.studentT`."""
+from __future__ import annotations
+
+from .gammas import StudentT
+
+__all__ = ["StudentT"]
