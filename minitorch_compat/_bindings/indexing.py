@@ -77,7 +77,7 @@ class IndexMethods:
         except Overridden:
             return resolve()
         except LevelEnded:
-            return settle(self)[index]
+            return settle(self)[key]
 
     def __delitem__(self: Any, key: Any) -> None:
         raise TypeError("Tensor does not support deleting items")
