@@ -150,7 +150,7 @@ def erfc(x: Array) -> Array:
 
 @_floats
 def erfinv(p: Array) -> Array:
-    """The inverse of erf: Giles's approximation (2012), then two Newton steps on the better-conditioned side."""
+    """The inverse of erf: Giles's approximation (2012), then a step of Halley's method on the better-conditioned side."""
     w = -np.log((1 - p) * (1 + p))
     central = w < 5
     u = np.where(central, w - 2.5, np.sqrt(np.maximum(w, 5)) - 3)
@@ -162,9 +162,11 @@ def erfinv(p: Array) -> Array:
     for s, t in zip(a[1:], b[1:], strict=True):
         r = r * u + np.where(central, s, t)
     x = r * p
-    for _ in range(2):
-        error = np.where(np.abs(p) < 0.5, _erf64(x) - p, np.sign(p) * ((1 - np.abs(p)) - erfc(np.abs(x))))
-        x = x - error / (2 / math.sqrt(math.pi) * np.exp(-x * x))
+    inner, error = np.abs(p) < 0.5, np.empty_like(x)
+    error[inner] = _erf64(x[inner]) - p[inner]
+    error[~inner] = np.sign(p[~inner]) * ((1 - np.abs(p[~inner])) - erfc(np.abs(x[~inner])))
+    step = error / (2 / math.sqrt(math.pi) * np.exp(-x * x))
+    x = x - step / (1 + x * step)
     return np.where(np.abs(p) == 1, np.copysign(np.inf, p), np.where(np.abs(p) > 1, np.nan, x))
 
 

@@ -79,18 +79,21 @@ def mvlgamma(x: Array, p: int) -> Array:
     return _in_double(lambda y: sum(lgamma(y - i / 2) for i in range(p)) + p * (p - 1) / 4 * math.log(math.pi))(x)
 
 
-def _refined_quantile(p: Array) -> Array:
-    """The normal quantile of p <= 1/2: from erfinv or the leading term of the tail, by Newton's method on log p."""
-    central = p > 0.02
-    tail = np.sqrt(-2 * np.log(np.where(central, 0.01, p)))
-    guess = np.where(central, math.sqrt(2) * erfinv(2 * np.where(central, p, 0.5) - 1), -(tail - np.log(tail * _ROOT_2PI) / tail))
+def _quantile_in_tail(p: Array) -> Array:
+    """The normal quantile of small p: from the leading term of the tail, by Newton's method on log p."""
+    size = np.sqrt(-2 * np.log(p))
+    guess = np.log(size * _ROOT_2PI) / size - size
     for _ in range(4):
-        # p'/p for the distribution function: its logarithm is what is solved for.
         scaled = _erfcx(-guess / math.sqrt(2)) / 2
-        slope = 1 / (_ROOT_2PI * scaled)
-        error = np.log(scaled) - guess * guess / 2 - np.log(p)
-        guess = guess - error / slope
+        guess = guess - (np.log(scaled) - guess * guess / 2 - np.log(p)) * _ROOT_2PI * scaled
     return guess
+
+
+def _refined_quantile(p: Array) -> Array:
+    """The normal quantile of 0 < p <= 1/2."""
+    out, tail = np.asarray(math.sqrt(2) * erfinv(2 * p - 1)), p < 0.02
+    out[tail] = _quantile_in_tail(p[tail])
+    return out
 
 
 def _ndtri(p: Array) -> Array:
