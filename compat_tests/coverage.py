@@ -27,7 +27,7 @@ def operations_by_name(results: dict[str, Scores]) -> dict[str, list[str]]:
     """Full torch name -> aspects in which one of its entries differs."""
     found: dict[str, list[str]] = {}
     for entry, scores in results.items():
-        missing = [aspect for aspect, score in scores.items() if not score.ok]
+        missing = [aspect for aspect, score in scores.items() if not score.ok or aspect == "unsupported"]
         name = entry.split("|")[0]
         for full in (f"torch.{name}", f"torch.Tensor.{name}"):
             found[full] = sorted({*found.get(full, []), *missing})
@@ -50,6 +50,8 @@ def statuses(results: dict[str, Scores]) -> dict[str, dict[str, tuple[str, str]]
 def status(full: str, names: Scores, measured: dict[str, list[str]]) -> tuple[str, str]:
     wrong = [failure.split(":")[0] for failure in names[full].failures]
     if "exists" in wrong:
+        return NO, ""
+    if "unsupported" in measured.get(full, ()):
         return NO, ""
     if full in measured:
         wrong += measured[full]

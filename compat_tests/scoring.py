@@ -20,7 +20,7 @@ from .tolerances import EXACT, POINTWISE, rule
 #: Aspects in the order of the tables.
 ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
            "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "batched", "error_type",
-           "error_message")
+           "error_message", "unsupported")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
@@ -66,6 +66,8 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
     """Every aspect of a recorded operation on this side."""
     record = load(name, reference)
     op = Op(**record["op"])
+    if op.tier == UNMEASURED_TIER and is_unsupported(torch, op, record):
+        return {"unsupported": Score(1, 1)}
     scores: Scores = {"exists": Score()}
     scores["exists"].add("", [] if callables.exists(torch, name) else [f"torch.{name} is not there"])
     for index, case in enumerate(record["samples"]):
@@ -94,6 +96,17 @@ def add_batched(torch: Any, op: Op, record: Any, scores: Scores) -> None:
 def batched_samples(samples: list[Any]) -> list[Any]:
     """The samples that vmap is tried on: those it was recorded on, or where it was on none, the first ones."""
     return ([case for case in samples if "vmap" in case["probes"]] or [case for case in samples if "forward" in case["probes"]])[:2]
+
+
+#: Entries of this tier need not be there: it is enough that they say so. Their one aspect is then `unsupported`, and nothing else of
+#: them is counted, neither for nor against; the coverage page has them under "no".
+UNMEASURED_TIER = 3
+
+
+def is_unsupported(torch: Any, op: Op, record: dict[str, Any]) -> bool:
+    """Whether every sample of an entry is refused with the error that says that the package has no such thing."""
+    outcomes = [probes.forward(torch, op, Sample(*case["sample"]))["forward"] for case in record["samples"]]
+    return bool(outcomes) and all(isinstance(outcome, Raised) and outcome.type == "UnsupportedError" for outcome in outcomes)
 
 
 def score_family(torch: Any, family: str, reference: Path, wanted: Callable[[str], object]) -> Scores:
@@ -178,6 +191,11 @@ BLAS = "what becomes of infinity times zero in a complex product is up to the co
 DROPPED = "PyTorch's forward mode answers no tangent, that is zeros, for products; ours agrees with finite differences"
 LOGARITHMS = ("PyTorch computes with logarithms of cotangents and tangents: zeros among them give it NaN, half precision loses every "
               "digit; ours agrees with finite differences")
+OVERWRITTEN = ("PyTorch gives the input the cotangents of the elements that were overwritten, and zeros for the others: finite differences "
+               "say the opposite")
+MISPLACED = "given an `out` with strides PyTorch writes other numbers into it than it returns without"
+LOPSIDED = "PyTorch's window of float32 is not symmetric: its own values differ by more at mirrored places"
+UNMASKED = "PyTorch's second derivative is NaN where both terms are masked; that of a constant is 0"
 UNORDERED = "with NaN among the slices PyTorch's sort compares what cannot be ordered: the result is what its algorithm happens to do"
 LANES = "PyTorch's vector code and its code for single numbers, or for broadcast ones, disagree about infinite complex numbers"
 #: (entry, aspect) or (entry, aspect, dtype) in which PyTorch's outcome says nothing of what is right.
@@ -185,7 +203,11 @@ NOT_COMPARED: dict[tuple[str, ...], str] = {
     **dict.fromkeys(((name, "expanded") for name in ("median", "nanmedian", "masked.median")), BEYOND),
     **dict.fromkeys(((name, "nonfinite", "complex64") for name in ("mm", "bmm")), BLAS),
     ("scatter_reduce|prod", "jvp"): DROPPED,
-    ("unique", "nonfinite"): UNORDERED,
+    **dict.fromkeys((("as_strided_scatter", aspect) for aspect in ("grad", "gradgrad", "complex_grad")), OVERWRITTEN),
+    ("narrow_copy", "out"): MISPLACED,
+    ("signal.windows.kaiser", "forward", "float32"): LOPSIDED,
+    ("masked.logaddexp", "gradgrad"): UNMASKED,
+    **dict.fromkeys((("unique", "nonfinite"), ("mode", "nonfinite")), UNORDERED),
     **dict.fromkeys((("logcumsumexp", "gradgrad"), ("logcumsumexp", "jvp"), ("logcumsumexp", "grad", "float16")), LOGARITHMS),
     **dict.fromkeys(((name, "nonfinite", "complex64") for name in ("sgn", "__radd__", "__rsub__")), LANES),
 }
@@ -195,7 +217,7 @@ NOT_COMPARED: dict[tuple[str, ...], str] = {
 ACCIDENTS = re.compile(r"'str' object has no attribute|MKL FFT error|tuple index out of range|DFTI|INTERNAL ASSERT FAILED|"
                        r"'object' object has no attribute|'\w+' object is not (iterable|subscriptable|callable)|"
                        r"'<' not supported between|^expected 1 argument, got \d+$|must be str or None, not |^_\w+\(\) (missing|takes|got)|"
-                       r"Trying to set a forward gradient that has a different size")
+                       r"Trying to set a forward gradient that has a different size|static_cast<int64_t>")
 #: The suite's own accident: its tensors lie over numpy's memory, which PyTorch may not resize. That says nothing of the op.
 ARTEFACTS = re.compile(r"Trying to resize storage that is not resizable")
 #: An operator's method that answers NotImplemented refuses: Python makes the TypeError of it.

@@ -1,7 +1,7 @@
 """Rows of arithmetic, elementary functions, comparisons and activations."""
 from __future__ import annotations
 
-from .op_row import C, Default, F, family
+from .op_row import C, F, family
 
 row = family("pointwise")
 
@@ -76,7 +76,8 @@ row("real_part", V, reference=lambda torch, x: torch.real(x), holomorphic=True)
 row("conj_physical", V, holomorphic=True)
 for _name in ("floor", "ceil", "trunc", "frac"):
     row(_name, F((2, 3), "fraction"))
-row("round", (F((2, 3), "fraction"), Default(0)), (V, 1), first=False, keywords=("decimals",))
+row("round", F((2, 3), "fraction"), first=False)
+row("round_decimals", (F((2, 3), "fraction"), 0), (V, 1), first=False, public=False, reference="round", keywords=("decimals",))
 for _name in ("maximum", "minimum", "fmax", "fmin"):
     row(_name, *TWO)
 row("share", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64")),

@@ -664,3 +664,53 @@ def backward_through_levels(torch: Any) -> Iterator[Any]:
             return [y.detach(), first.detach(), second]
 
         yield [round(v[0], 9) for v in _both_rounded(torch, build)]
+
+
+def changes_in_place_in_both_modes(torch: Any) -> Iterator[Any]:
+    fw = _fw(torch)
+    weights = torch.tensor([0.3, 0.9, 1.2, 0.5], dtype=torch.float64)
+
+    def element(x: Any, y: Any) -> Any:
+        y[0] = x[1] * 2
+        return y * y * x
+
+    def view(x: Any, y: Any) -> Any:
+        y[1:3].add_(x[:2])
+        return y * y * x
+
+    def view_of_view(x: Any, y: Any) -> Any:
+        y.view(2, 2)[:, 0].mul_(x[:2])
+        return y * y
+
+    def into_zeros(x: Any, y: Any) -> Any:
+        base = torch.zeros(2, 4, dtype=torch.float64)
+        base[0] = x
+        base[1].copy_(y)
+        return base**3
+
+    def overwritten(x: Any, y: Any) -> Any:
+        y.fill_(1.5)
+        y[:2].mul_(x[:2])
+        return y * y * x
+
+    def pulled(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def derivative(s: Any) -> Any:
+            leaf = s.clone().requires_grad_()
+            return torch.autograd.grad(f(leaf), leaf, create_graph=True)[0]
+
+        return derivative
+
+    def pushed(f: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def derivative(s: Any) -> Any:
+            with fw.dual_level():
+                return fw.unpack_dual(f(fw.make_dual(s, torch.ones_like(s)))).tangent
+
+        return derivative
+
+    for change in (element, view, view_of_view, into_zeros, overwritten):
+        def f(s: Any, change: Any = change) -> Any:
+            x = weights * s + 0.3
+            return change(x, (x.sin() + 1.5).clone()).sum()
+
+        s = torch.tensor(0.7, dtype=torch.float64)
+        yield [round(outer(inner(f))(s).item(), 9) for outer, inner in ((pulled, pulled), (pushed, pulled), (pulled, pushed))]

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -115,9 +116,24 @@ def silu_slope(a: Array) -> Array:
     return blockwise(_silu_slope_step, 1, a)
 
 
+def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
+    """max(s, 0) + log(1 + exp(-|s|)), over beta; in single precision the logarithm adds nothing above 20."""
+    if beta != 1:
+        a = np.multiply(a, beta)
+    np.abs(a, out)
+    np.negative(out, out)
+    np.exp(out, out)
+    np.log1p(out, out)
+    np.add(out, clip(a, 0, np.inf, out=scratch), out)
+    if beta != 1:
+        np.divide(out, beta, out)
+
+
 @quiet
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
+    if a.dtype == np.float32 and threshold >= 20:
+        return blockwise(partial(_softplus_step, beta), 1, a)
     scaled = a * beta
     return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
 
@@ -125,7 +141,18 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
 @quiet
 def mish(a: Array) -> Array:
     """a tanh(log(1 + exp(a)))."""
-    return a * np.tanh(softplus(a))
+    return blockwise(_mish_step, 1, a) if a.dtype.kind in "fV" else a * np.tanh(softplus(a))
+
+
+def _mish_step(out: Array, n: Array, a: Array) -> None:
+    """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
+    clip(a, -np.inf, 20, out=out)
+    np.exp(out, out)
+    np.add(out, 2, n)
+    np.multiply(n, out, n)
+    np.add(n, 2, out)
+    np.divide(n, out, out)
+    np.multiply(out, a, out)
 
 
 @quiet
@@ -159,7 +186,15 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
 def logsigmoid(a: Array) -> Array:
     """log(sigmoid(a)) without underflow; row-major, as in PyTorch."""
     a = np.asarray(a, order="C")
-    return np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
+    return blockwise(_logsigmoid_step, 1, a) if a.dtype.kind in "fV" else np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
+
+
+def _logsigmoid_step(out: Array, scratch: Array, a: Array) -> None:
+    np.abs(a, out)
+    np.negative(out, out)
+    np.exp(out, out)
+    np.log1p(out, out)
+    np.subtract(clip(a, -np.inf, 0, out=scratch), out, out)
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:

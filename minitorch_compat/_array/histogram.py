@@ -73,8 +73,12 @@ def counts(points: Array, edges: Sequence[Array], weight: Array | None, density:
         column = points[:, d]
         inside &= (column >= e[0]) & (column <= e[-1])
         cell = cell * shape[d] + np.minimum(_at(e, column), shape[d] - 1)
-    found = np.zeros(int(np.prod(shape)), points.dtype)
-    np.add.at(found, cell[inside], points.dtype.type(1) if weight is None else weight.reshape(-1)[inside])
+    count = int(np.prod(shape))
+    if weight is None:
+        found = np.bincount(cell[inside], minlength=count).astype(points.dtype)
+    else:  # summed in the type itself, one after the other
+        found = np.zeros(count, points.dtype)
+        np.add.at(found, cell[inside], weight.reshape(-1)[inside])
     table = found.reshape(shape)
     if density:
         with np.errstate(all="ignore"):

@@ -203,15 +203,13 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
 
 def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     """x @ weight.T + bias."""
-    if bias is not None and bias.dtype is not weight.dtype and bias.dtype != weight.dtype:
-        raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(weight.dtype)}")
-    if x.ndim == 2 and weight.ndim == 2 and x.dtype is weight.dtype and x.shape[1] == weight.shape[1]:
-        out = x.dot(weight.T)
-    else:
-        out = matmul(x, weight.T)
-    if bias is not None:
-        if out.__class__ is np.ndarray and out.dtype is bias.dtype:
-            out += bias
-        else:
-            out = out + bias
-    return out
+    dtype = weight.dtype
+    if bias is not None and bias.dtype is not dtype and bias.dtype != dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(dtype)}")
+    try:
+        out = x.dot(weight.T) if x.ndim == 2 == weight.ndim and x.dtype is dtype else matmul(x, weight.T)
+    except ValueError:
+        out = matmul(x, weight.T)  # refuses shapes that do not fit
+    if bias is None:
+        return out
+    return np.add(out, bias, out) if out.__class__ is np.ndarray and out.dtype is bias.dtype else out + bias

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .blocks import row_starts
 from .indexing import type_name
+from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all
 
@@ -67,7 +68,8 @@ def _pick(a: Array, safe: Array) -> Array:
         return a[safe.reshape(-1)[0]].reshape(safe.shape)
     if a.ndim == 2:
         return a[np.arange(a.shape[0]), safe]
-    return np.take_along_axis(a, safe[:, None], 1)[:, 0]
+    rest = [np.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
+    return np.asarray(a[(rest[0], safe, *rest[1:])])
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
@@ -125,7 +127,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     elif out.ndim == 2:
         out[np.arange(shape[0]), safe] = values
     else:
-        np.put_along_axis(out, safe[:, None], np.broadcast_to(values, safe.shape)[:, None], 1)
+        rest = [np.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
+        out[(rest[0], safe, *rest[1:])] = values
     return out
 
 
@@ -172,5 +175,10 @@ def huber(a: Array, b: Array, delta: float) -> Array:
 
 def _near_and_far(d: Array, limit: float) -> Array:
     """d^2 / 2 up to the limit, limit (d - limit / 2) beyond: m (d - m / 2), m being the smaller of d and the limit."""
-    m = np.minimum(d, limit)
-    return np.multiply(m, d - m * 0.5)
+    if d.__class__ is not np.ndarray or d.dtype.kind != "f":
+        m = np.minimum(d, limit)
+        return np.multiply(m, d - m * 0.5)
+    m = clip(d, 0, limit)
+    out = np.multiply(m, 0.5)
+    np.subtract(d, out, out)
+    return np.multiply(m, out, out)

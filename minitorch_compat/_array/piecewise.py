@@ -33,7 +33,11 @@ class Piecewise:
         return np.ascontiguousarray(np.linalg.solve(np.vander(t), values.T))
 
     def __call__(self, x: Array) -> Array:
-        """The function of a vector of float64; what lies outside is taken for the nearest end."""
+        """The function of a float64 array, laid out as it is; what lies outside is taken for the nearest end."""
+        if not x.flags.c_contiguous:
+            like = np.empty_like(x)
+            like[...] = self(np.ascontiguousarray(x))
+            return like
         out = np.empty(x.shape)
         flat, target = x.reshape(-1), out.reshape(-1)
         for i in range(0, flat.size, _CHUNK):
@@ -43,7 +47,7 @@ class Piecewise:
     def _step(self, out: Array, x: Array) -> None:
         t = (x - self.low) / self.width
         np.clip(t, 0, self.pieces, t)
-        piece = np.minimum(t, self.pieces - 1).astype(np.intp)
+        piece = np.fmin(t, self.pieces - 1).astype(np.intp)
         t -= piece
         t *= 2
         t -= 1

@@ -76,8 +76,13 @@ _RUN, _MIDDLE = 1024, 1 << 15
 def _wide(reduce: Any, a: Array, axis: Any, keepdim: bool) -> Array:
     """A reduction of half precision through float32, of others in their own type."""
     if a.dtype.itemsize == 2 and a.dtype.kind in "fV":
-        return np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype)
-    return reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim)  # numpy would widen small integers
+        return in_order(np.asarray(reduce(a.astype(np.float32), axis=axis, keepdims=keepdim)).astype(a.dtype), a)
+    return in_order(reduce(a, axis=axis, dtype=a.dtype, keepdims=keepdim), a)  # numpy would widen small integers
+
+
+def in_order(found: Any, a: Array) -> Any:
+    """What a reduction of `a` gives, row-major as PyTorch's is: numpy keeps the order in which the dimensions of `a` lie."""
+    return found if found.ndim < 2 or a.flags.c_contiguous else np.array(found, order="C")
 
 
 def count(shape: tuple[int, ...], dim: Any) -> int:
@@ -194,6 +199,8 @@ def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
 
 
 def _products_of_others(a: Array) -> Array:
+    if not a.shape[-1]:
+        return a.copy()
     ones = np.ones((*a.shape[:-1], 1), a.dtype)
     before = np.concatenate([ones, np.multiply.accumulate(a, axis=-1)[..., :-1]], axis=-1)
     after = np.concatenate([np.multiply.accumulate(a[..., ::-1], axis=-1)[..., ::-1][..., 1:], ones], axis=-1)
@@ -203,13 +210,13 @@ def _products_of_others(a: Array) -> Array:
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     _require_elements(a, None if dim == () else dim, "amax")
-    return _maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return in_order(_maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     _require_elements(a, None if dim == () else dim, "amin")
-    return _minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    return in_order(_minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
 
 
 def max_all(a: Array) -> Array:
@@ -314,8 +321,21 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     centre -= np.asarray(np.add.reduce(centre, axis=chosen, keepdims=True) / n, a.dtype)
     square = (centre.real ** 2 + centre.imag ** 2) if a.dtype.kind == "c" else centre * centre
     divisor = n - correction
-    total = _add(square, axis=chosen, keepdims=keepdim)
+    total = in_order(_add(square, axis=chosen, keepdims=keepdim), a)
     return np.asarray(np.true_divide(total, divisor if divisor > 0 else 0.0), square.dtype)
+
+
+@quiet
+def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
+    """The mean of what holds infinities: NaN unless the only one comes last. Parts of complex numbers are apart."""
+    if a.dtype.kind == "c":
+        return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
+    chosen = axes(dim, a.ndim)
+    order = tuple(range(a.ndim)) if chosen is None else chosen
+    lanes = np.moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
+    early = np.isinf(lanes[..., :-1]).any(-1)
+    found = np.where(early, np.nan, mean(a, chosen)).astype(a.dtype)
+    return np.expand_dims(found, order) if keepdim else found
 
 
 def _first(a: Array, chosen: tuple[int, ...] | None) -> Array:
@@ -333,13 +353,13 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether every element is true; of uint8 arrays as uint8."""
-    found = _logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = in_order(_logical_and(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
 def any(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """Whether some element is true; of uint8 arrays as uint8."""
-    found = _logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim)
+    found = in_order(_logical_or(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
     return np.asarray(found, np.uint8) if a.dtype == np.uint8 else found
 
 
@@ -412,6 +432,10 @@ def count_nonzero(a: Array, dim: Any = None) -> Array:
 @quiet
 def vector_norm(a: Array, ord: float = 2.0, dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Array:
     """The `ord`-norm of the elements over `dim`."""
+    return in_order(_vector_norm(a, ord, dim, keepdim, dtype), a)
+
+
+def _vector_norm(a: Array, ord: float, dim: Any, keepdim: bool, dtype: Any) -> Array:
     if dtype is not None:
         a = a.astype(dtype)
     if a.dtype.kind in "biu":

@@ -13,7 +13,7 @@ from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
 from .shape import wrap_dim
-from .strided import copy_dense, empty_dense
+from .strided import copy_dense, empty_dense, same_strides
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -347,7 +347,7 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
     target[plan.index] = fill
-    return out
+    return same_strides(out, x) if x.size == 1 else out
 
 
 def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
@@ -480,9 +480,7 @@ def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) ->
         add_at(flat, places, source.reshape(-1))
     else:
         flat[places] = source.reshape(-1)
-    out = empty_dense(x, x.dtype)
-    out[...] = flat.reshape(x.shape)
-    return out
+    return same_strides(flat.reshape(x.shape), x)
 
 
 def take_flat_backward(g: Array, index: Array, shape: tuple[int, ...]) -> Array:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from operator import index
 from typing import Any
 
@@ -11,6 +12,7 @@ from numpy.typing import NDArray
 
 from .blocks import column_sums
 from .dtypes import tensor_type
+from .select import select as chosen
 from .strided import copy_dense, copy_strided, empty_dense, window
 
 Array = NDArray[Any]
@@ -523,18 +525,30 @@ def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: in
     return out
 
 
+def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
+    """True on and below a diagonal; not to be written to."""
+    return np.less_equal(np.arange(columns), np.arange(diagonal, diagonal + rows)[:, None])
+
+
+_small_triangle = lru_cache(maxsize=64)(_triangle_mask)
+
+
+def _triangle(rows: int, columns: int, diagonal: int) -> Array:
+    return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
+
+
 def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return np.asarray(np.tril(a, diagonal), order="C")
+    return np.asarray(chosen(_triangle(a.shape[-2], a.shape[-1], diagonal), a, 0), a.dtype, order="C")
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return np.asarray(np.triu(a, diagonal), order="C")
+    return np.asarray(chosen(_triangle(a.shape[-2], a.shape[-1], diagonal - 1), 0, a), a.dtype, order="C")
 
 
 def flip(a: Array, dims: Any) -> Array:
@@ -545,6 +559,8 @@ def flip(a: Array, dims: Any) -> Array:
 
 def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
+    if not a.size:
+        return laid_out(np.empty(a.shape, a.dtype))
     out = empty_dense(a, a.dtype)
     out[...] = np.flip(a, axes) if axes and a.ndim else a
     return out

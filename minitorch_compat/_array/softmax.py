@@ -21,7 +21,15 @@ Array = NDArray[Any]
 # Sums from 1 to this need no shift by the maximum: a member that underflows is below 1e-37 of its sum anyway.
 _LARGE = 1e30
 _WIDE_ROW = 64
+_TINY = 256
+_maximum: Any = np.maximum.reduce
+_sum: Any = np.add.reduce
 _SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposing
+
+
+def _is_tiny(a: Array, dim: int) -> bool:
+    """Whether numpy's calls alone decide how long it takes: then the plain definition has the fewest."""
+    return 0 < a.size <= _TINY and a.dtype.char == "f" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
@@ -91,6 +99,10 @@ def _check(a: Array, dim: int, name: str) -> None:
 def softmax(a: Array, dim: int) -> Array:
     """exp(a) / sum(exp(a)) along `dim`, computed again with a shift by the maximum where sums come out too large or small."""
     _check(a, dim, "softmax")
+    if _is_tiny(a, dim):
+        e = np.subtract(a, _maximum(a, dim, None, None, True))
+        np.exp(e, e)
+        return np.divide(e, _sum(e, dim, None, None, True), e)
     return _run(_softmax_rows, _softmax_columns, dim, a)
 
 
@@ -109,6 +121,10 @@ def _softmax_backward_columns(y: Array, g: Array) -> Array:
 @quiet
 def softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """out * (g - sum(g * out))."""
+    if _is_tiny(out, dim) and _is_tiny(g, dim):
+        r = np.multiply(g, out)
+        np.subtract(g, _sum(r, dim, None, None, True), r)
+        return np.multiply(r, out, r)
     return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, always_rows=True)
 
 
@@ -132,6 +148,9 @@ def log_softmax(a: Array, dim: int) -> Array:
     Always shifted by the maximum: without it, results near 0 would carry the rounding error of large inputs.
     """
     _check(a, dim, "log_softmax")
+    if _is_tiny(a, dim):
+        d = np.subtract(a, _maximum(a, dim, None, None, True))
+        return np.subtract(d, np.log(_sum(np.exp(d), dim, None, None, True)), d)
     return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
 
 
@@ -150,6 +169,9 @@ def _log_softmax_backward_columns(y: Array, g: Array) -> Array:
 @quiet
 def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """g - softmax * sum(g)."""
+    if _is_tiny(out, dim) and _is_tiny(g, dim):
+        p = np.exp(out)
+        return np.subtract(g, np.multiply(p, _sum(g, dim, None, None, True), p), p)
     return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, always_rows=True)
 
 
@@ -171,7 +193,7 @@ def logcumsumexp(a: Array, dim: int) -> Array:
 @quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
-    from .reduction import axes
+    from .reduction import axes, in_order
 
     chosen = axes(dim, a.ndim)
     x = wide(a)
@@ -182,7 +204,7 @@ def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
     e = np.asarray(x - top)
     out = np.log(_total(np.exp(e, out=e), chosen)) + top
-    return np.asarray(out if keepdim else out.squeeze(chosen), a.dtype)
+    return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
 
 
 def _total(e: Array, chosen: tuple[int, ...] | None) -> Array:

@@ -10,6 +10,7 @@ from .dtypes import CATEGORY, int64
 from .indexing import type_name
 from .quiet import quiet
 from .shape import wrap_dim
+from .strided import dense_layout, row_major, same_strides
 
 Array = NDArray[Any]
 
@@ -17,7 +18,13 @@ Array = NDArray[Any]
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:
     """Values in order along `dim`, and where they were; equal ones keep their order even if not `stable`."""
     order = argsort(x, dim, descending)
-    return (_along(x, order, dim) if x.ndim else x.copy()), order
+    values = _along(x, order, dim) if x.ndim else x.copy()
+    return (values, order) if x.flags.c_contiguous else (_laid_as(values, x), _laid_as(order, x))
+
+
+def _laid_as(found: Array, x: Array) -> Array:
+    """`found` with the strides of `x`, if these leave no gaps."""
+    return same_strides(found, x) if dense_layout(x) != row_major(x.shape) else np.ascontiguousarray(found)
 
 
 def _along(x: Array, order: Array, dim: int) -> Array:
@@ -84,7 +91,8 @@ def _require_dim(x: Array, dim: int, name: str) -> int:
 def _at(x: Array, position: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     """The elements at `position` (of size 1 along `dim`) and the position; the dimension is dropped unless kept."""
     values = _along(x, position, dim)
-    return (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
+    found = (values, position) if keepdim else (values.squeeze(dim), position.squeeze(dim))
+    return found if x.flags.c_contiguous else (np.array(found[0], order="C"), np.array(found[1], order="C"))
 
 
 def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
@@ -205,7 +213,7 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
     run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
     best = np.take_along_axis(order, run.argmax(-1)[..., None], -1)
-    return _at(x, np.moveaxis(best, -1, dim), dim, keepdim)
+    return _at(x, np.array(np.moveaxis(best, -1, dim), order="C"), dim, keepdim)
 
 
 # --- running extremes -------------------------------------------------------------------------------------------------

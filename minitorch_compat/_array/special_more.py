@@ -2,13 +2,15 @@
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .piecewise import Piecewise
 from .quiet import quiet
-from .special import NEAR, erf, erfc, erfinv, lgamma, scaled_complement, stirling_rest
+from .special import CHUNK, NEAR, by_chunks, erf, erfc, erfinv, lgamma, scaled_complement, stirling_rest
 from .strided import empty_dense
 
 Array = NDArray[Any]
@@ -22,6 +24,8 @@ def _in_double(function: Any, without_half: str = "") -> Any:
     def call(x: Array, *rest: Any) -> Array:
         if without_half and x.dtype == np.float16:
             raise NotImplementedError(f"\"{without_half}\" not implemented for 'Half'")
+        if not rest and x.size > 2 * CHUNK and x.flags.c_contiguous:
+            return by_chunks(function, x)
         values = np.asarray(function(x.astype(np.float64), *(np.asarray(r, np.float64) for r in rest)))
         if values.shape != x.shape:
             return values.astype(x.dtype)
@@ -32,23 +36,41 @@ def _in_double(function: Any, without_half: str = "") -> Any:
     return call
 
 
-def _bessel_scaled(x: Array, order: int) -> Array:
-    """exp(-|x|) I_order(x): the power series up to 30, whose terms are all positive, and the asymptotic one beyond."""
-    size = np.abs(x)
-    near = np.minimum(size, 30.0)
-    square = near * near / 4
-    term = (near / 2) ** order
+def _bessel_series(x: Array, order: int) -> Array:
+    """exp(-x) I_order(x) / x^order for 0 <= x <= 30, by the power series, whose terms are all positive."""
+    square = x * x / 4
+    term = np.full_like(x, 0.5**order)
     series = term.copy()
     for k in range(1, 75):
         term = term * square / (k * (k + order))
         series = series + term
-    far = np.maximum(size, 30.0)
-    term = np.ones_like(far)
+    return np.asarray(series * np.exp(-x))
+
+
+def _bessel_tail(inverse: Array, order: int) -> Array:
+    """exp(-x) I_order(x) sqrt(2 pi x) for x >= 30, by the asymptotic series; given is 30 / x."""
+    term = np.ones_like(inverse)
     tail = term.copy()
     for k in range(1, 25):
-        term = -term * (4 * order * order - (2 * k - 1) ** 2) / (8 * k * far)
+        term = -term * (4 * order * order - (2 * k - 1) ** 2) / (8 * k * 30) * inverse
         tail = tail + term
-    value = np.where(size <= 30, series * np.exp(-near), tail / np.sqrt(2 * math.pi * far))
+    return tail
+
+
+_SERIES = tuple(Piecewise(partial(_bessel_series, order=order), 0, 30, 30) for order in (0, 1))
+_TAIL = tuple(Piecewise(partial(_bessel_tail, order=order), 0, 1, 4) for order in (0, 1))
+
+
+def _bessel_scaled(x: Array, order: int) -> Array:
+    """exp(-|x|) I_order(x), from polynomials fitted to two series."""
+    size = np.abs(x)
+    near = np.minimum(size, 30.0)
+    value = _SERIES[order](near)
+    if order:
+        value *= near
+    if (size > 30).any():
+        far = np.maximum(size, 30.0)
+        value = np.where(size <= 30, value, _TAIL[order](30 / far) / np.sqrt(2 * math.pi * far))
     value = np.where(np.isinf(size), 0.0, value)
     return np.where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
 
@@ -215,8 +237,9 @@ def _igamma(a: Array, x: Array, upper: bool) -> Array:
 def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
     scale = _power_over_gamma(a, x)
     below = (x <= 1) | (x <= a)
-    lower = _series(a, np.where(below, x, 0.0)) * scale
-    higher = _fraction(a, np.where(below, a + 2, x)) * scale
+    lower, higher = np.zeros(x.shape), np.zeros(x.shape)
+    lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
+    lower, higher = lower * scale, higher * scale
     if not upper:
         return np.where(below, lower, 1 - higher)
     tiny = below & (a < 1)
@@ -247,14 +270,19 @@ def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
 
 
 def _series(a: Array, x: Array) -> Array:
+    out, left = np.empty(a.shape), np.arange(a.size)
     term = 1 / a
     total = term.copy()
     for k in range(1, 5000):
         term = term * x / (a + k)
         total = total + term
-        if not (np.abs(term) > np.abs(total) * 1e-17).any():
-            break
-    return total
+        if k % 8 == 0:  # only some elements need many terms
+            going = np.abs(term) > np.abs(total) * 1e-17
+            out[left] = total
+            if not going.any():
+                break
+            left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
+    return out
 
 
 def _fraction(a: Array, x: Array) -> Array:
@@ -263,6 +291,7 @@ def _fraction(a: Array, x: Array) -> Array:
     c = np.full_like(b, 1e300)
     d = 1 / np.where(b == 0, 1e-300, b)
     h = d
+    out, left = np.empty(a.shape), np.arange(a.size)
     for k in range(1, 5000):
         an = -k * (k - a)
         b = b + 2
@@ -270,10 +299,15 @@ def _fraction(a: Array, x: Array) -> Array:
         c = b + an / c
         d = 1 / np.where(d == 0, 1e-300, d)
         c = np.where(c == 0, 1e-300, c)
-        h = h * d * c
-        if not (np.abs(d * c - 1) > 3e-16).any():
-            break
-    return h
+        change = d * c
+        h = h * change
+        if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
+            going = np.abs(change - 1) > 4.5e-16
+            out[left] = h
+            if not going.any():
+                break
+            left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
+    return out
 
 
 igamma = _in_double(lambda a, x: _igamma(a, x, False))

@@ -98,7 +98,8 @@ def _extent(block: Array) -> int:
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
     """Uninitialised memory laid out with these strides."""
     if 0 in size:
-        return np.empty(size, dtype)
+        nothing = np.empty(size, dtype)
+        return np.lib.stride_tricks.as_strided(nothing, size, tuple(s * nothing.itemsize for s in stride))
     count = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
     flat = np.empty(count, dtype)
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
@@ -230,6 +231,15 @@ def window_replaced(
     out = _read(flat, base.shape, layout, 0)
     out[...] = base
     return out, _read(flat, size, stride, offset)
+
+
+def same_strides(a: Array, like: Array) -> Array:
+    """`a` laid out as the array `like` where that is dense; one element keeps whatever strides it has."""
+    if like.size == 1:
+        return np.lib.stride_tricks.as_strided(a, a.shape, like.strides)
+    out = empty_dense(like, a.dtype)
+    out[...] = a
+    return out
 
 
 def dense_layout(array: Array) -> tuple[int, ...]:

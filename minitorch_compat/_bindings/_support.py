@@ -64,6 +64,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
             raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact, _name(call))
+    if _name(call) == "matmul" and args[0].array.ndim == 1 and args[1].array.ndim == 2:
+        resize_array(out, results[0].array.shape)  # PyTorch stores a matrix of one row, and drops the row
     if _checks_first(call):
         for o in outs:
             check_overlap(o.array, ())

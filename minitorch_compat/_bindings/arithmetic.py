@@ -14,7 +14,7 @@ from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
-from ._support import as_scalar, into
+from ._support import MISSING, as_scalar, into
 from .overridable import Overridden, asks, resolve
 from .typeinfo import result_type
 
@@ -24,7 +24,7 @@ _pow, _pow_scalar, _pow_of_scalar, _float_power = (caller(n) for n in ("pow", "p
 _clamp_scalars, _clamp_tensors, _clamp_min, _clamp_max = (
     caller(n) for n in ("clamp_scalars", "clamp_tensors", "clamp_min_scalar", "clamp_max_scalar"))
 _where, _lerp, _lerp_scalar = (caller(n) for n in ("where", "lerp", "lerp_scalar"))
-_rsub_tensor = caller("rsub_tensor")
+_rsub_tensor, _round, _round_decimals = caller("rsub_tensor"), caller("round"), caller("round_decimals")
 _clamp_min_tensor, _clamp_max_tensor = caller("clamp_min_tensor"), caller("clamp_max_tensor")
 _add_, _sub_ = in_place("add"), in_place("sub")
 _NUMBERS = (int, float, complex)
@@ -159,6 +159,11 @@ def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
 def clamp_max(input: Any, max: Any, *, out: Any = None) -> Any:
     """Elements not above `max`."""
     return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
+
+
+def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Any:
+    """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
+    return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, decimals)
 
 
 def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
@@ -296,6 +301,14 @@ class ArithmeticMethods:
         """Lower the elements to at most `max`."""
         return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
+    def round(self: Any, *, decimals: Any = MISSING) -> Any:
+        """Rounded to the nearest, halves to the even one."""
+        return _round(self) if decimals is MISSING else _round_decimals(self, decimals)
+
+    def round_(self: Any, *, decimals: Any = MISSING) -> Any:
+        """Round, in place."""
+        return inplace(OPS["round"], self) if decimals is MISSING else inplace(OPS["round_decimals"], self, decimals)
+
     @asks
     def lerp(self: Any, end: Any, weight: Any) -> Any:
         """self + weight * (end - self)."""
@@ -312,5 +325,5 @@ class ArithmeticMethods:
         return _where(condition, self, other)
 
 
-__all__ = ["add", "clamp", "clamp_max", "clamp_min", "clip", "div", "divide", "float_power", "lerp", "pow", "rsub", "sub", "subtract",
-           "true_divide", "where"]
+__all__ = ["add", "clamp", "clamp_max", "clamp_min", "clip", "div", "divide", "float_power", "lerp", "pow", "round", "rsub", "sub",
+           "subtract", "true_divide", "where"]

@@ -8,10 +8,10 @@ import numpy as np
 from .._dispatch.call import caller, wrap
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view
-from ._support import takes_tensor
+from ._support import into, takes_tensor
 from .interop import only_element
 
-_conj, _view_as_real, _select = (caller(n) for n in ("_conj", "view_as_real", "select"))
+_conj, _conj_physical, _view_as_real, _select = (caller(n) for n in ("_conj", "conj_physical", "view_as_real", "select"))
 
 
 @takes_tensor
@@ -35,6 +35,12 @@ def conj(input: Any) -> Any:
 
 
 @takes_tensor
+def conj_physical(input: Any, *, out: Any = None) -> Any:
+    """The complex conjugate, computed; a real tensor itself."""
+    return input if out is None and input.array.dtype.kind != "c" else into(out, _conj_physical, input)
+
+
+@takes_tensor
 def conj_view(input: Any) -> Any:
     """The conjugate of a tensor that nobody else holds: a view, as in PyTorch, where it is taken lazily."""
     taken = conj(input)
@@ -47,6 +53,7 @@ def conj_view(input: Any) -> Any:
     return view
 
 
+@takes_tensor
 def resolve_conj(input: Any) -> Any:
     """The tensor itself: conjugates are never pending here."""
     return input
@@ -91,7 +98,7 @@ class ComplexMethods:
     def imag(self: Any, value: Any) -> None:
         _assign(imag(self), value)
 
-    conj, resolve_conj, resolve_neg, is_conj, is_neg = conj, resolve_conj, resolve_neg, is_conj, is_neg
+    conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg = conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg
 
     def __complex__(self: Any) -> complex:
         return complex(only_element(self))
@@ -101,4 +108,4 @@ def _assign(part: Any, value: Any) -> None:
     part.copy_(value) if isinstance(value, TensorBase) else part.fill_(value)
 
 
-__all__ = ["conj", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]
+__all__ = ["conj", "conj_physical", "imag", "is_conj", "is_neg", "real", "resolve_conj", "resolve_neg"]

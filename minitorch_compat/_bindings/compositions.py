@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from .._array.dtypes import Defaults, scalar_name
+from .._array.dtypes import result_type as common_type
 from .._array.shape import wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
@@ -18,7 +18,7 @@ from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
-from .creation import finish, from_numpy
+from .creation import finish
 from .functions_gen import nansum
 from .overridable import asks
 from .signatures import named
@@ -75,6 +75,8 @@ def rad2deg(input: Any, *, out: Any = None) -> Any:
 @takes_tensor
 def sinc(input: Any, *, out: Any = None) -> Any:
     """sin(pi x) / (pi x), and 1 at 0."""
+    if input.array.dtype.kind in "fV" and input.array.dtype.itemsize == 2:
+        return _into(out, sinc(input.float()).to(input.dtype))
     x = _floating(input)
     zero = wrap(x.array == 0)
     scaled = _mul(_where(zero, x + 1, x), math.pi)
@@ -183,9 +185,11 @@ def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1
 
 def _trapezoids(name: str, y: Any, x: Any, dim: int) -> tuple[Any, Any]:
     """Sums of neighbours, and the steps between the coordinates that are given."""
-    length = y.array.shape[dim]
+    length = y.array.shape[dim] if name == "trapezoid" or y.array.ndim else 0
     if any(t is not None and t.array.dtype.kind == "b" for t in (x, y)):
         raise RuntimeError(f"{name}: received a bool input for {'`y`' if x is None else '`x` or `y`'}, but bool is not supported")
+    if not y.array.ndim:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     late, early = _narrow(y, dim, min(1, length), max(length - 1, 0)), _narrow(y, dim, 0, max(length - 1, 0))
     pairs = _add(late, early)
     if x is None:
@@ -306,6 +310,9 @@ def block_diag(*tensors: Any) -> Any:
     rows = [t.reshape(1, -1) if t.array.ndim < 2 else t for t in members]
     if any(t.array.ndim > 2 for t in rows):
         raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
+    if len({t.array.dtype for t in members}) > 1:
+        dtype = of(common_type([t.array for t in members]))
+        rows = [t.to(dtype) for t in rows]
     width, before, out = sum(t.array.shape[1] for t in rows), 0, []
     for t in rows:
         out.append(caller("constant_pad_nd")(t, (before, width - before - t.array.shape[1]), 0))
@@ -348,7 +355,11 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
                            f"{list(other.array.shape)}")
     from .products import tensordot
 
-    return _into(out, tensordot(input, other, ([-1], [-1])))
+    result = tensordot(input, other, ([-1], [-1]))
+    if out is not None and out.array.dtype is not result.array.dtype:
+        raise RuntimeError(f"tensordot: Expected the output tensor to have dtype {scalar_name(result.array.dtype)}, but got an output "
+                           f"tensor with dtype {scalar_name(out.array.dtype)}")
+    return _into(out, result)
 
 
 @named("cross", 2)
@@ -439,7 +450,8 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
     if isinstance(indices.array, Lifted):
         return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
-    return tuple(from_numpy(np.asarray(i, np.int64)) for i in np.unravel_index(indices.array, size))
+    found = wrap(np.stack(np.unravel_index(indices.array, size), -1).astype(np.int64, copy=False))
+    return caller("unbind")(found, -1)
 
 
 # Parts replaced ----------------------------------------------------------------------------------------------------------------------
@@ -451,16 +463,6 @@ def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_off
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
-
-
-def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
-                   requires_grad: bool = False, pin_memory: bool = False) -> Any:
-    """Uninitialised memory whose dimensions lie in a given order."""
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
-    wanted = Defaults.floating if dtype is None else array_dtype(dtype)
-    inner_shape = [size[d] for d in physical_layout]
-    return finish(np.empty(inner_shape, wanted).transpose(np.argsort(physical_layout)), requires_grad, device)
 
 
 def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Any:
@@ -524,7 +526,7 @@ def ldexp_(input: Any, other: Any) -> Any:
 
 __all__ = [
     "as_strided_scatter", "block_diag", "combinations", "cross", "cumulative_trapezoid", "deg2rad", "deg2rad_",
-    "diff", "dist", "dsplit", "empty_permuted", "frexp", "frombuffer", "gradient", "hsplit", "inner",
+    "diff", "dist", "dsplit", "frexp", "frombuffer", "gradient", "hsplit", "inner",
     "isin", "kron", "ldexp", "ldexp_", "nanmean", "positive", "rad2deg",
     "rad2deg_", "renorm", "sinc", "sinc_", "trapezoid", "trapz", "tril_indices", "triu_indices",
     "unravel_index", "vander", "vsplit",

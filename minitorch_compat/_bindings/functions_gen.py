@@ -54,7 +54,6 @@ _bmm = caller("bmm")
 _cat = caller("cat")
 _ceil = caller("ceil")
 _complex = caller("complex")
-_conj_physical = caller("conj_physical")
 _constant_pad_nd = caller("constant_pad_nd")
 _copysign = caller("copysign")
 _cos = caller("cos")
@@ -147,7 +146,6 @@ _reciprocal = caller("reciprocal")
 _relu = caller("relu")
 _remainder = caller("remainder")
 _roll = caller("roll")
-_round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
@@ -161,9 +159,7 @@ _sin = caller("sin")
 _sinh = caller("sinh")
 _slice_copy = caller("slice_copy")
 _slice_scatter = caller("slice_scatter")
-_split_copy = caller("split_copy")
 _split_with_sizes = caller("split_with_sizes")
-_split_with_sizes_copy = caller("split_with_sizes_copy")
 _sqrt = caller("sqrt")
 _square = caller("square")
 _stack = caller("stack")
@@ -180,7 +176,6 @@ _tril = caller("tril")
 _triu = caller("triu")
 _trunc = caller("trunc")
 _unbind = caller("unbind")
-_unbind_copy = caller("unbind_copy")
 _unfold_copy = caller("unfold_copy")
 _unsafe_split = caller("unsafe_split")
 _unsafe_split_with_sizes = caller("unsafe_split_with_sizes")
@@ -723,16 +718,6 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_complex, out, real, imag)
         return _complex(real, imag)
-    except Overridden:
-        return resolve()
-
-
-def conj_physical(input: Tensor, *, out: Tensor | None = None) -> Tensor:
-    """`torch.conj_physical`; see PyTorch's page of that name."""
-    try:
-        if out is not None:
-            return write_out(_conj_physical, out, input)
-        return _conj_physical(input)
     except Overridden:
         return resolve()
 
@@ -1810,16 +1795,6 @@ def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] |
         return resolve()
 
 
-def round(input: Tensor, *, decimals: int = 0, out: Tensor | None = None) -> Tensor:
-    """`torch.round`; see PyTorch's page of that name."""
-    try:
-        if out is not None:
-            return write_out(_round, out, input, decimals)
-        return _round(input, decimals)
-    except Overridden:
-        return resolve()
-
-
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.rsqrt`; see PyTorch's page of that name."""
     try:
@@ -1969,16 +1944,6 @@ def slice_scatter(
         return resolve()
 
 
-def split_copy(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
-    """`split`, as copies."""
-    if axis is not MISSING:
-        dim = axis
-    try:
-        return _split_copy(input, split_size, dim)
-    except Overridden:
-        return resolve()
-
-
 def split_with_sizes(
     input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
 ) -> tuple[Tensor, ...]:
@@ -1987,18 +1952,6 @@ def split_with_sizes(
         dim = axis
     try:
         return _split_with_sizes(input, split_sizes, dim)
-    except Overridden:
-        return resolve()
-
-
-def split_with_sizes_copy(
-    input: Tensor, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
-) -> tuple[Tensor, ...]:
-    """`split_with_sizes`, as a copy."""
-    if axis is not MISSING:
-        dim = axis
-    try:
-        return _split_with_sizes_copy(input, split_sizes, dim)
     except Overridden:
         return resolve()
 
@@ -2170,16 +2123,6 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
         return resolve()
 
 
-def unbind_copy(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
-    """`unbind`, as a copy."""
-    if axis is not MISSING:
-        dim = axis
-    try:
-        return _unbind_copy(input, dim)
-    except Overridden:
-        return resolve()
-
-
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
     """`unfold`, as a copy."""
     try:
@@ -2284,4 +2227,4 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve()
 
 
-__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "conj_physical", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "round", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_copy", "split_with_sizes", "split_with_sizes_copy", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unbind_copy", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]
+__all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

@@ -269,7 +269,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "legacy", "misc",
+    "arithmetic", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop", "legacy",
+    "misc",
     "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral",
     "statistics", "storages", "typeinfo",
 )

@@ -5,6 +5,7 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
+from ._support import MISSING
 
 
 def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
@@ -30,6 +31,11 @@ def clamp_min_(input: Any, min: Any) -> Any:
 def clip_(input: Any, min: Any = None, max: Any = None) -> Any:
     """`input.clip_(min, max)`."""
     return input.clamp_(min, max)
+
+
+def round_(input: Any, *, decimals: Any = MISSING) -> Any:
+    """`input.round_(decimals=decimals)`."""
+    return input.round_() if decimals is MISSING else input.round_(decimals=decimals)
 
 
 def detach(input: Any) -> Any:
@@ -62,4 +68,5 @@ def zero_(input: Any) -> Any:
     return input.zero_()
 
 
-__all__ = ["addmv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "detach", "detach_", "fill", "fill_", "index_put_", "zero_"]
+__all__ = ["addmv_", "clamp_", "clamp_max_", "clamp_min_", "clip_", "detach", "detach_", "fill", "fill_", "index_put_",
+           "round_", "zero_"]

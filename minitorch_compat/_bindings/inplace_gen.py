@@ -334,14 +334,6 @@ def relu_(input: Tensor) -> Tensor:
         return resolve()
 
 
-def round_(input: Tensor, *, decimals: int = 0) -> Tensor:
-    """`torch.round`; see PyTorch's page of that name. In place."""
-    try:
-        return inplace(OPS["round"], input, decimals)
-    except Overridden:
-        return resolve()
-
-
 def rsqrt_(input: Tensor) -> Tensor:
     """`torch.rsqrt`; see PyTorch's page of that name. In place."""
     try:
@@ -422,4 +414,4 @@ def xlogy_(input: Tensor, other: Tensor) -> Tensor:
         return resolve()
 
 
-__all__ = ["abs_", "acos_", "acosh_", "addmv_", "arccos_", "arccosh_", "arcsin_", "arcsinh_", "arctan_", "arctanh_", "asin_", "asinh_", "atan_", "atanh_", "ceil_", "conj_physical_", "cos_", "cosh_", "erf_", "erfc_", "exp2_", "exp_", "expm1_", "fix_", "floor_", "frac_", "gcd_", "i0_", "lcm_", "log1p_", "log2_", "log10_", "log_", "logit_", "nan_to_num_", "neg_", "negative_", "reciprocal_", "relu_", "round_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_", "square_", "tan_", "tanh_", "trunc_", "xlogy_"]
+__all__ = ["abs_", "acos_", "acosh_", "addmv_", "arccos_", "arccosh_", "arcsin_", "arcsinh_", "arctan_", "arctanh_", "asin_", "asinh_", "atan_", "atanh_", "ceil_", "conj_physical_", "cos_", "cosh_", "erf_", "erfc_", "exp2_", "exp_", "expm1_", "fix_", "floor_", "frac_", "gcd_", "i0_", "lcm_", "log1p_", "log2_", "log10_", "log_", "logit_", "nan_to_num_", "neg_", "negative_", "reciprocal_", "relu_", "rsqrt_", "sigmoid_", "sin_", "sinh_", "sqrt_", "square_", "tan_", "tanh_", "trunc_", "xlogy_"]

@@ -52,7 +52,6 @@ _bitwise_right_shift = caller("bitwise_right_shift")
 _bitwise_xor = caller("bitwise_xor")
 _bmm = caller("bmm")
 _ceil = caller("ceil")
-_conj_physical = caller("conj_physical")
 _copysign = caller("copysign")
 _cos = caller("cos")
 _cosh = caller("cosh")
@@ -139,7 +138,6 @@ _reciprocal = caller("reciprocal")
 _relu = caller("relu")
 _remainder = caller("remainder")
 _roll = caller("roll")
-_round = caller("round")
 _rsqrt = caller("rsqrt")
 _scatter_add = caller("scatter_add")
 _select = caller("select")
@@ -243,7 +241,6 @@ _nextafter_ = in_place("nextafter")
 _reciprocal_ = in_place("reciprocal")
 _relu_ = in_place("relu")
 _remainder_ = in_place("remainder")
-_round_ = in_place("round")
 _rsqrt_ = in_place("rsqrt")
 _scatter_add_ = in_place("scatter_add")
 _sgn_ = in_place("sgn")
@@ -695,10 +692,6 @@ class GeneratedMethods:
     def ceil_(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name. In place."""
         return _ceil_(self)
-
-    def conj_physical(self: Any) -> Tensor:
-        """`torch.conj_physical`; see PyTorch's page of that name."""
-        return _conj_physical(self)
 
     def conj_physical_(self: Any) -> Tensor:
         """`torch.conj_physical`; see PyTorch's page of that name. In place."""
@@ -1601,14 +1594,6 @@ class GeneratedMethods:
     def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
         """`torch.roll`; see PyTorch's page of that name."""
         return _roll(self, shifts, dims)
-
-    def round(self: Any, *, decimals: int = 0) -> Tensor:
-        """`torch.round`; see PyTorch's page of that name."""
-        return _round(self, decimals)
-
-    def round_(self: Any, *, decimals: int = 0) -> Tensor:
-        """`torch.round`; see PyTorch's page of that name. In place."""
-        return _round_(self, decimals)
 
     def rsqrt(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name."""

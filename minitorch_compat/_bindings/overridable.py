@@ -129,16 +129,7 @@ class Entry:
 def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
     """A function that asks, if there is somebody to be asked, and else calls `raw`."""
     entry = Entry(name, raw)
-
-    @wraps(raw)
-    def face(*args: Any, **kwargs: Any) -> Any:
-        for value in args:
-            if value.__class__ not in ORDINARY:
-                return entry.call(args, kwargs)
-        if kwargs or ACTIVE and LOCAL.function_modes:
-            return entry.call(args, kwargs)
-        return raw(*args)
-
+    face: Any = _face_for_modes(entry, raw) if entry.for_modes else _face_for_all(entry, raw)
     face.__name__ = spelled or table()["spelled"].get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
         face.__qualname__ = "Tensor." + face.__name__
@@ -153,6 +144,40 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
 
 
 _DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
+
+
+def _face_for_modes(entry: Entry, raw: Any) -> Any:
+    """Of a function that no argument overrides."""
+
+    @wraps(raw)
+    def face(*args: Any, **kwargs: Any) -> Any:
+        if ACTIVE and LOCAL.function_modes:
+            return entry.call(args, kwargs)
+        return raw(*args, **kwargs)
+
+    return face
+
+
+def _face_for_all(entry: Entry, raw: Any) -> Any:
+    @wraps(raw)
+    def face(*args: Any, **kwargs: Any) -> Any:
+        for value in args:
+            if value.__class__ not in ORDINARY and not _ordinary_members(value):
+                return entry.call(args, kwargs)
+        if not kwargs:
+            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args)
+        for value in kwargs.values():
+            if value.__class__ not in ORDINARY and not _ordinary_members(value):
+                return entry.call(args, kwargs)
+        return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args, **kwargs)
+
+    return face
+
+
+def _ordinary_members(value: Any) -> bool:
+    """Whether a value is a list or tuple of which nobody has to be asked."""
+    return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
+
 
 #: Public function -> its entry.
 ENTRIES: dict[Any, Entry] = {}

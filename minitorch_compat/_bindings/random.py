@@ -22,7 +22,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
-from ._support import MISSING, takes_tensor
+from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
 from .overridable import asks
 
@@ -196,6 +196,8 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
     wanted = _dtype(dtype_for(out, dtype, "randn"))
     _need_floating(wanted, "normal_kernel_cpu")
     shape = shape_of(sizes if size is MISSING else (size,), "randn")
+    if out is not None:
+        return _sized(out, shape).normal_(generator=generator)
     return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
 
 
@@ -354,7 +356,16 @@ def _normal_into(out: Any, mean: Any, std: Any, generator: Any) -> Any:
     message = broadcast_message([a.shape, shape])
     if message is not None:
         raise RuntimeError(message)
-    return finish((_standard_normal(stream_of(generator), shape, wanted) * b + a).astype(wanted), False, None, out)
+    _sized(out, shape).normal_(generator=generator)
+    out.array[...] = (out.array * b + a).astype(wanted)
+    return out
+
+
+def _sized(out: Any, shape: tuple[int, ...]) -> Any:
+    """`out`, with memory of another shape if it must be: how it lies there decides the order in which numbers are drawn."""
+    if out.array.shape != shape:
+        resize_array(out, shape)
+    return out
 
 
 def require_no_grad(name: str, *tensors: Any) -> None:
@@ -501,10 +512,9 @@ class RandomMethods:
             raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
         _need_floating(self.array.dtype, "normal_kernel_cpu")
         stream = stream_of(generator)
-        if self.array.dtype.kind == "c":  # the parts have half the variance each
-            return _overwrite(self, lambda n, d: k.normal(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d),
-                              "normal_")
         draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
+        if self.array.dtype.kind == "c":  # the parts have half the variance each
+            return _overwrite(self, lambda n, d: draw(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d), "normal_")
         return _overwrite(self, lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
     def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Any:

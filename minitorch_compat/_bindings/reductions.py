@@ -3,6 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
+from .._array import reduction as k
 from .._dispatch.call import call_of, caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.tensor import TensorBase
@@ -80,14 +83,21 @@ def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False
 
 def var_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Variance and mean over `dim`."""
-    return (var(input, dim, unbiased, keepdim, correction=correction),
-            _mean_dim(input, None if isinstance(dim, bool) else dim, keepdim, None))
+    return var(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
 
 
 def std_mean(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING) -> Any:
     """Standard deviation and mean over `dim`."""
-    return (std(input, dim, unbiased, keepdim, correction=correction),
-            _mean_dim(input, None if isinstance(dim, bool) else dim, keepdim, None))
+    return std(input, dim, unbiased, keepdim, correction=correction), _running_mean(input, dim, keepdim)
+
+
+def _running_mean(input: Any, dim: Any, keepdim: bool) -> Any:
+    """The mean as PyTorch forms it beside a variance: carried along from element to element, so that nothing but NaN follows infinity."""
+    dim = None if isinstance(dim, bool) else dim
+    mean = _mean_dim(input, dim, keepdim, None)
+    if mean.array.__class__ is np.ndarray and not np.isfinite(mean.array).all():
+        mean.array[...] = k.running_mean(input.array, dim, keepdim)
+    return mean
 
 
 def _extreme(calls: Any, result: Any, input: Any, dim: Any, keepdim: bool, out: Any) -> Any:

@@ -197,11 +197,15 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
 
 def narrow(input: Any, dim: int, start: Any, length: int) -> Any:
     """`length` indices from `start`, a number or a 0-d tensor, along a dimension; a view."""
-    if isinstance(start, TensorBase):
-        if start.array.ndim or start.array.dtype.kind not in "iu":
-            raise RuntimeError("start must be an 0-dim integral Tensor.")
-        start = start.array.item()
-    return _narrow(input, dim, start, length)
+    return _narrow(input, dim, start if start.__class__ is int else _start(start), length)
+
+
+def _start(start: Any) -> Any:
+    if not isinstance(start, TensorBase):
+        return start
+    if start.array.ndim or start.array.dtype.kind not in "iu":
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
+    return start.array.item()
 
 
 def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
@@ -440,6 +444,19 @@ def swapaxes(input: Any, axis0: int, axis1: int) -> Any:
 swapdims = swapaxes
 
 
+def sum_to_size(input: Any, size: tuple[int, ...]) -> Any:
+    """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
+    shape = input.array.shape
+    if not size:
+        return input.sum()
+    if size == shape:
+        return input
+    extra = len(shape) - len(size)
+    if extra < 0 or any(n not in (1, have) for n, have in zip(size, shape[extra:], strict=True)):
+        raise RuntimeError(f"size {{{list(size)}}} is not expandable to size {{{list(shape)}}}.")
+    return _sum_to_size(input if input.array.dtype.kind in "fcV" else input.long(), size)
+
+
 class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -516,7 +533,7 @@ class ShapeMethods:
 
     def sum_to_size(self: Any, *size: Any) -> Any:
         """Sum down to a shape that broadcasts to this one."""
-        return _sum_to_size(self, ints(size, "sum_to_size"))
+        return sum_to_size(self, ints(size, "sum_to_size"))
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
         """Dimensions `start_dim` to `end_dim` made one."""
@@ -544,7 +561,7 @@ class ShapeMethods:
 
     def narrow(self: Any, dim: int, start: Any, length: int) -> Any:
         """`length` indices from `start` along a dimension; a view."""
-        return narrow(self, dim, start, length)
+        return _narrow(self, dim, start if start.__class__ is int else _start(start), length)
 
     def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
         """`chunk` without the tracking of views."""

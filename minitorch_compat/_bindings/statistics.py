@@ -15,7 +15,7 @@ from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from . import return_types
-from ._support import check_members, into, takes_out, takes_tensor, write_out
+from ._support import check_members, takes_out, takes_tensor, write_out
 from .looping import on_values
 from .overridable import asks
 
@@ -103,14 +103,18 @@ def corrcoef(input: Any) -> Any:
 @takes_tensor
 def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
     """Values that a share `q` of the elements lies below."""
-    return into(out, _quantile, input, q, dim, keepdim, interpolation, False)
+    if out is not None:
+        return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, False)
+    return _quantile(input, q, dim, keepdim, interpolation, False)
 
 
 @takes_tensor
 def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
                 out: Any = None) -> Any:
     """`quantile` of the elements that are not nan."""
-    return into(out, _quantile, input, q, dim, keepdim, interpolation, True)
+    if out is not None:
+        return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, True)
+    return _quantile(input, q, dim, keepdim, interpolation, True)
 
 
 def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation: str, ignore_nan: bool) -> Any:
@@ -126,6 +130,14 @@ def _quantile(input: Any, q: Any, dim: int | None, keepdim: bool, interpolation:
         ordered = (input.sort(-1) if dim >= len(shape) - 1 else input.unsqueeze(-1).transpose(dim, -1).sort(-1))[0]
     values = _picked(ordered.reshape((*kept, n)), _share(q, input), interpolation, ignore_nan)
     return values.unsqueeze_(0).transpose_(0, -1).squeeze_(-1) if listed else values.squeeze_(-1)
+
+
+def _stored_quantile(*args: Any) -> Any:
+    """Where the result is stored it lies in order."""
+    return _quantile(*args).contiguous()
+
+
+_stored_quantile.torch_name = "quantile"  # type: ignore[attr-defined]
 
 
 def _check_quantile(input: Any, q: Any, interpolation: str) -> None:

@@ -57,7 +57,7 @@ _NOT_COMPLEX = {
 _LABELS = {
     **{name: f"{name}_vml_cpu" for name in ("floor", "ceil", "trunc", "round", "erf", "erfc", "erfinv", "lgamma", "i0")},
     **{name: name for name in ("trace", "pow", "digamma", "max_all", "min_all")},
-    "amin": "min_values_cpu", "amax": "max_values_cpu", "addcmul": "addcmul_cpu_out",
+    "round_decimals": "round_vml_cpu", "amin": "min_values_cpu", "amax": "max_values_cpu", "addcmul": "addcmul_cpu_out",
     "logcumsumexp": "logcumsumexp_out_cpu", "floor_divide": "div_floor_cpu",
     "bitwise_left_shift": "lshift_cpu", "bitwise_right_shift": "rshift_cpu", "clamp_min_tensor": "maximum_cpu",
     "clamp_max_tensor": "minimum_cpu", "median_dim": "median_out", "ndtr": "erf_vml_cpu", "linear_2d": "addmm_impl_cpu_",

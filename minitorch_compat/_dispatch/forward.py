@@ -134,6 +134,8 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
     try:
         out = general_call(op, tuple(primals))
         outs = out if isinstance(out, tuple) else (out,)
+        if op.view:
+            _rehang_views(outs, primals[0], args[0])
         if op.is_differentiable:
             for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
                 if tangent is not None and o.array.dtype.kind in "fcV":
@@ -146,6 +148,13 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             if o._meta is None:  # no tangent
                 note_made(o)
     return out
+
+
+def _rehang_views(outs: tuple[Any, ...], primal: Any, dual: Any) -> None:
+    """Views of the primal are views of the dual: what is written into them changes the dual's history, not that of its stand-in."""
+    for o in outs:
+        if o._view is primal:
+            o._view = dual
 
 
 def _owned(tangent: Any, given: list[Any]) -> Any:

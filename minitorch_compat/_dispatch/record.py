@@ -1,7 +1,7 @@
 """Recording: the node that a call leaves behind for backward."""
 from __future__ import annotations
 
-from pathlib import Path
+from os.path import dirname
 from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Op, meta_of
@@ -13,7 +13,7 @@ from .views import refresh
 from .views import requires_grad as requires_gradient
 
 _new: Any = object.__new__
-_PACKAGE = str(Path(__file__).parent.parent)
+_PACKAGE = dirname(dirname(__file__))
 _PLANS: dict[tuple[str, int], Plan] = {}
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
+from os.path import dirname, join
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,8 @@ from .unsupported import UnsupportedError
 
 @cache
 def _table() -> dict[str, str]:
-    names: dict[str, str] = json.loads((Path(__file__).parent / "saved_names.json").read_text())
+    with open(join(dirname(__file__), "saved_names.json"), encoding="utf-8") as file:
+        names: dict[str, str] = json.load(file)
     return names
 
 

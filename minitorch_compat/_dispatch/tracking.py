@@ -218,6 +218,9 @@ def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
 
 def overwrite_lifted(t: Any, fill: Any) -> Any:
     """Replace the values of a lifted tensor by ones that come from nowhere: `fill` does it to the tensor below."""
+    from .forward import zero_tangents
+
+    zero_tangents(t)
     t.array = settle(t).array
     level = getattr(t.array, "level", None)
     if isinstance(level, TrackLevel):

@@ -46,11 +46,10 @@ AS_STRIDED_COPY = _copying(shape.AS_STRIDED, "as_strided_copy(Tensor input, int[
 SQUEEZE_COPY = _copying(shape.SQUEEZE, "squeeze_all_copy(Tensor input) -> Tensor", variants="")
 SQUEEZE_DIM_COPY = _copying(shape.SQUEEZE_DIM, "squeeze_dim_copy(Tensor input, int[1]? dim=None) -> Tensor", variants="")
 SQUEEZE_DIMS_COPY = _copying(shape.SQUEEZE_DIMS, "squeeze_dims_copy(Tensor input, int[] dim) -> Tensor", variants="")
-UNBIND_COPY = _copying(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="function")
-SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int dim=0) -> Tensor[]", variants="function",
-                      doc="`split`, as copies.")
+UNBIND_COPY = _copying(shape.UNBIND, "unbind_copy(Tensor input, int dim=0) -> Tensor[]", variants="")
+SPLIT_COPY = _copying(shape.SPLIT, "split_copy(Tensor input, int split_size, int dim=0) -> Tensor[]", variants="")
 SPLIT_SIZES_COPY = _copying(shape.SPLIT_SIZES, "split_with_sizes_copy(Tensor input, int[] split_sizes, int dim=0) -> Tensor[]",
-                            variants="function")
+                            variants="")
 
 # Pieces that share memory with the whole, which autograd is told nothing of: in PyTorch too, hence the name.
 UNSAFE_SPLIT = linear("unsafe_split(Tensor input, int split_size, int dim=0) -> Tensor[]", k.split, shape.SPLIT.vjps[0],

@@ -45,7 +45,7 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         return xp.mv(a, b)
     k.check_matmul(a.shape, b.shape)
     if n == 1 and m == 2:
-        return xp.squeeze(xp.mm(xp.unsqueeze(a, 0), b), 0)
+        return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
     if n >= 3 and m <= 2:
         rows = xp.reshape(a, (-1, a.shape[-1])) if a.shape[-1] else xp.reshape(a, (k.count(a.shape[:-1]), 0))
         product = xp.mm(rows, b) if m == 2 else xp.mv(rows, b)
@@ -67,10 +67,7 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
     size = k.count(batch)
     left = xp.reshape(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
     right = xp.reshape(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
-    out = xp.reshape(xp.bmm(left, right), (*batch, a.shape[-2], b.shape[-1]))
-    if row:
-        out = xp.squeeze(out, -2)
-    return xp.squeeze(out, -1) if column else out
+    return xp.reshape(xp.bmm(left, right), (*batch, *(() if row else a.shape[-2:-1]), *(() if column else b.shape[-1:])))
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)

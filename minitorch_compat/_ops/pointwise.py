@@ -203,12 +203,13 @@ SGN_SLOPE = composite("sgn_slope(Tensor grad, Tensor output, Tensor input) -> Te
 REAL_PART = custom("real_part(Tensor input) -> Tensor", k.real_part, lambda xp, g, _out, x_meta: xp.cast(g, x_meta.dtype),
                    jvp=lambda xp, t, _out, _x: xp.real_part(t), holomorphic=False, module=None, batch=b.aligned)
 CONJ_PHYSICAL = custom("conj_physical(Tensor input) -> Tensor", k.conj, lambda xp, g, _out, _x: xp.conj_physical(g),
-                       jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants=ALL, batch=b.aligned)
+                       jvp=lambda xp, t, _out, _x: xp.conj_physical(t), holomorphic=False, variants="inplace", batch=b.aligned)
 FLOOR = elementwise("floor(Tensor input) -> Tensor", k.floor, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
 CEIL = elementwise("ceil(Tensor input) -> Tensor", k.ceil, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
 TRUNC = elementwise("trunc(Tensor input) -> Tensor", k.trunc, lambda xp, g, _out, _x: xp.no_slope(g), refuses="bc")
-ROUND = elementwise("round(Tensor input, *, int decimals=0) -> Tensor", k.round_half_even, lambda xp, g, _out, _x, decimals: xp.no_slope(g),
-                    refuses="bc")
+ROUND = elementwise("round(Tensor input) -> Tensor", k.round_half_even, lambda xp, g, _out, _x: xp.no_slope(g), variants="", refuses="bc")
+ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> Tensor", k.round_half_even,
+                             lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1")
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
                       lambda xp, g, _out, x, y: g * xp.share(x, y),

@@ -83,9 +83,8 @@ def _spread(xp: Any, index: Any, source: Any, dim: int) -> Any:
     return xp.expand(xp.reshape(index, tuple(shape)), tuple(source.shape))
 
 
-def _refuse_tangents(xp: Any, *_: Any) -> Any:
-    raise NotImplementedError("Trying to use forward AD with index_reduce that does not support it because it has not been implemented "
-                              "yet.")
+def _tangent_of_slices(xp: Any, ts: Any, out: Any, x: Any, dim: int, index: Any, source: Any, reduce: str, include_self: bool) -> Any:
+    return _tangent(xp, ts, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)
 
 
 INDEX_REDUCE = custom(
@@ -96,6 +95,6 @@ INDEX_REDUCE = custom(
     lambda xp, g, out, x, dim, index, source, reduce, include_self: (
         xp.gather(g, dim, _spread(xp, index, source, dim)) * _slopes(
             xp, out, x, dim, _spread(xp, index, source, dim), source, reduce, include_self)[1]),
-    jvp=_refuse_tangents, variants="",
+    jvp=_tangent_of_slices, variants="",
     batch=b.Definition(lambda xp, x, dim, index, source, reduce, include_self: xp.scatter_reduce_of(
         x, dim, _spread(xp, index, source, dim), source, reduce, include_self)))

@@ -153,7 +153,7 @@ def _slope_of_norm(xp: Any, out: Any, x: Any, ord: float, dim: Any, keepdim: boo
     """The derivative of the `ord`-norm; 0 where the norm is 0."""
     full = xp.expand_reduced(out, x.shape, dim, keepdim)
     if ord == 0:
-        return x * 0.0
+        return xp.stopped(x * 0.0)
     if ord == 1:
         return xp.sgn(x)
     if ord == 2:

@@ -5,16 +5,14 @@ The syntax is that of PyTorch's native_functions.yaml: `sum(Tensor input, int[1]
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 _SCHEMA = re.compile(r"^(?P<name>\w+)\((?P<params>.*)\)\s*->\s*(?P<outputs>.+)$", re.S)
+_TENSORS = frozenset({"Tensor", "Tensor?", "Tensor[]"})
 _CONSTANTS = {"None": None, "True": True, "False": False, "inf": float("inf"), "-inf": float("-inf")}
 
 
-@dataclass(frozen=True)
-class Param:
+class Param(NamedTuple):
     """One parameter of an op."""
 
     type: str
@@ -44,19 +42,18 @@ class Param:
         return float(text) if re.search(r"[.e]", text) else int(text)
 
 
-@dataclass(frozen=True)
 class Schema:
     """A parsed schema string."""
 
-    text: str
-    name: str
-    params: tuple[Param, ...]
-    outputs: tuple[str, ...] = field(default=("",))
-    returns_list: bool = False
+    __slots__ = ("name", "outputs", "params", "returns_list", "tensor_positions", "text")
 
-    @cached_property
-    def tensor_positions(self) -> tuple[int, ...]:
-        return tuple(i for i, p in enumerate(self.params) if p.is_tensor or p.is_tensor_list)
+    def __init__(self, text: str, name: str, params: tuple[Param, ...], outputs: tuple[str, ...], returns_list: bool) -> None:
+        self.text = text
+        self.name = name
+        self.params = params
+        self.outputs = outputs
+        self.returns_list = returns_list
+        self.tensor_positions = tuple([i for i, p in enumerate(params) if p.type in _TENSORS])
 
     @property
     def is_tuple(self) -> bool:

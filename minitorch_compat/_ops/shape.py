@@ -45,6 +45,9 @@ SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
                      lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze)
+# Of what nobody else has seen: as if in place.
+SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
+                  lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze)
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
                       lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)

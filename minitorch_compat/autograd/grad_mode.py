@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from .._dispatch.state import EVERY_LEVEL, LOCAL, activate, deactivate, set_recording
+from .._dispatch.state import EVERY_LEVEL, LOCAL, PAUSED, activate, deactivate, set_recording
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import counter_of
 
@@ -92,10 +92,14 @@ class no_grad(_NoParameters):
         self.prev = False
 
     def __enter__(self) -> None:
-        self.prev = set_recording(False)
+        self.prev = before = LOCAL.grad
+        if before:  # `set_recording(False)`, written out: inference enters this once per call of a model
+            LOCAL.grad = False
+            PAUSED.append(None)
 
     def __exit__(self, *exc: object) -> None:
-        set_recording(self.prev)
+        if self.prev is not LOCAL.grad:
+            set_recording(self.prev)
 
 
 class enable_grad(_NoParameters):

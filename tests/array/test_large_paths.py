@@ -116,3 +116,14 @@ def test_max_pool_of_few_and_of_many_planes(geometry, kind):
     for i in range(0, 200, 5):
         for mine, theirs in zip(pool.max_pool(x[i:i + 5], *geometry), large):
             np.testing.assert_array_equal(mine, theirs[i:i + 5])
+
+
+@pytest.mark.parametrize("beta", [1.0, 2.0])
+def test_softplus_mish_and_logsigmoid(beta):
+    x = np.concatenate([np.linspace(-90, 90, 5001), [np.inf, np.nan]]).astype(np.float32)
+    wide = x.astype(np.float64)
+    with np.errstate(all="ignore"):
+        soft = np.logaddexp(0, wide * beta) / beta
+        np.testing.assert_allclose(activation.softplus(x, beta), soft, rtol=1e-6, atol=1e-38)
+        np.testing.assert_allclose(activation.mish(x), wide * np.tanh(np.logaddexp(0, wide)), rtol=1e-6, atol=1e-36)
+        np.testing.assert_allclose(activation.logsigmoid(x), -np.logaddexp(0, -wide), rtol=1e-6, atol=1e-38)

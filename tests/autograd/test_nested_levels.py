@@ -147,3 +147,69 @@ def test_a_function_that_hides_how_it_depends_on_outer_levels_is_refused():
     assert derivative(Hides.apply)(number(2.0)) == 12
     with pytest.raises(NotImplementedError, match="nested forward levels through a Function that saves intermediate results"):
         nth(Hides.apply, 2)(number(2.0))
+
+
+# Changes in place, where both modes meet ----------------------------------------------------------------------------------------------
+
+
+def backward_derivative(f):
+    """f' by backward."""
+    def df(x):
+        leaf = x.clone().requires_grad_()
+        return torch.autograd.grad(f(leaf), leaf, create_graph=True)[0]
+
+    return df
+
+
+def by_func_jvp(f):
+    return lambda x: torch.func.jvp(f, (x,), (torch.ones_like(x),))[1]
+
+
+def writes_an_element(x, y):
+    y[0] = x[1] * 2
+    return y * y * x
+
+
+def writes_a_view(x, y):
+    y[1:3].add_(x[:2])
+    return y * y * x
+
+
+def writes_a_view_of_a_view(x, y):
+    y.view(2, 2)[:, 0].mul_(x[:2])
+    return y * y
+
+
+def writes_into_zeros(x, y):
+    base = torch.zeros(2, 4, dtype=torch.float64)
+    base[0] = x
+    base[1].copy_(y)
+    return base**3
+
+
+def overwrites_and_writes(x, y):
+    y.fill_(1.5)
+    y[:2].mul_(x[:2])
+    return y * y * x
+
+
+def starts_from_zero(x, y):
+    y.zero_()
+    y.add_(x)
+    return y**3
+
+
+@pytest.mark.parametrize("change", [writes_an_element, writes_a_view, writes_a_view_of_a_view, writes_into_zeros, overwrites_and_writes,
+                                    starts_from_zero])
+def test_modes_agree_on_changes_in_place(change):
+    weights = torch.tensor([0.3, 0.9, 1.2, 0.5], dtype=torch.float64)
+
+    def f(s):
+        x = weights * s + 0.3
+        return change(x, (x.sin() + 1.5).clone()).sum()
+
+    s = number(0.7)
+    expected = backward_derivative(backward_derivative(f))(s).item()
+    for outer, inner in ((derivative, derivative), (derivative, backward_derivative), (backward_derivative, derivative),
+                         (torch.func.grad, by_func_jvp), (by_func_jvp, torch.func.grad), (by_func_jvp, by_func_jvp)):
+        assert outer(inner(f))(s).item() == pytest.approx(expected, rel=1e-9)

@@ -70,13 +70,6 @@ def test_searchsorted_halves_what_is_not_sorted() -> None:
     assert torch.searchsorted(T([False, True, True]), T([0.5, 1.5])).tolist() == [1, 3]
 
 
-def test_index_reduce_refuses_forward_mode() -> None:
-    with torch.autograd.forward_ad.dual_level():
-        x = torch.autograd.forward_ad.make_dual(X, X)
-        with pytest.raises(NotImplementedError, match="Trying to use forward AD with index_reduce"):
-            torch.index_reduce(x, 0, T([0, 1]), X, "mean")
-
-
 def test_sums_at_positions_do_not_depend_on_their_inputs() -> None:
     x, g = X.clone().requires_grad_(), torch.ones(2, 3, requires_grad=True)
     out = torch.scatter_reduce(x, 1, T([[0, 1, 1], [1, 0, 0]]), X, "mean")
@@ -104,3 +97,34 @@ def test_results_in_an_out_of_another_type() -> None:
 
 def test_trapezoid_meets_infinity_as_pytorch_does() -> None:
     assert torch.trapezoid(T([float("inf"), 1.0])).isnan().item()
+
+
+def test_rounding_to_decimals_is_for_floats() -> None:
+    with pytest.raises(NotImplementedError, match="\"round_vml_cpu\" not implemented for 'Long'"):
+        torch.round(T([1, 2]), decimals=0)
+    x = X.clone().requires_grad_()
+    assert (torch.round(x).grad_fn.name(), x.round(decimals=0).grad_fn.name()) == ("RoundBackward0", "RoundBackward1")
+
+
+def test_products_of_nothing_have_gradients() -> None:
+    x = torch.zeros(0, requires_grad=True)
+    x.prod().backward()
+    assert x.grad.shape == (0,)
+
+
+def test_a_vector_times_a_matrix_is_no_view() -> None:
+    found = T([1.0, 2.0]) @ X
+    assert not found._is_view()
+    assert torch.matmul(T([1.0, 2.0]), X, out=torch.zeros(3, 2)[:, 0]).stride() == (1,)
+
+
+def test_normal_numbers_in_a_strided_out_come_in_its_own_order() -> None:
+    torch.manual_seed(0)
+    complexes = torch.zeros(20, 2, dtype=torch.complex64)[:, 0].normal_()
+    assert torch.allclose(complexes[:2], T([1.0896 - 0.2075j, -1.5406 + 0.4019j]), atol=1e-4)
+
+
+def test_means_beside_variances_lose_infinities() -> None:
+    inf = float("inf")
+    assert torch.var_mean(T([inf, 1.0]))[1].isnan().item()
+    assert torch.var_mean(T([1.0, inf]))[1].item() == inf

@@ -1,0 +1,131 @@
+"""Pieces and chunks as copies, masked picking, and other functions that compilers of PyTorch's call rather than people."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import Defaults
+from .._array.strided import empty_strided
+from .._dispatch.call import caller
+from .._dispatch.dtype import array_dtype
+from .._dispatch.refusals import wrong_type
+from .._dispatch.tensor import TensorBase
+from .._names import MissingFunction
+from ._support import check_members, takes_tensor, write_out
+from .creation import finish
+
+_unbind_copy, _split_copy, _split_sizes_copy = (caller(n) for n in ("unbind_copy", "split_copy", "split_with_sizes_copy"))
+_cat, _pad, _reshape = (caller(n) for n in ("cat", "constant_pad_nd", "reshape"))
+
+
+def _stored(call: Any, out: Any, *args: Any) -> Any:
+    """The pieces, or None when they went into the list `out`, as in PyTorch."""
+    if out is None:
+        return call(*args)
+    if len(out) != len(call(*args)):
+        raise RuntimeError(f"{call.__name__}: unexpected out list size: {len(out)}")
+    write_out(call, tuple(out), *args)
+    return None
+
+
+def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> Any:
+    """`unbind`, as copies."""
+    return _stored(_unbind_copy, out, input, dim)
+
+
+def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) -> Any:
+    """`split`, as copies."""
+    return _stored(_split_copy, out, input, split_size, dim)
+
+
+def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> Any:
+    """`split_with_sizes`, as copies."""
+    return _stored(_split_sizes_copy, out, input, split_sizes, dim)
+
+
+def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Any:
+    """Every tensor cut into chunks along `dim` (the last one filled up with zeros) and flattened from there; chunks side by side."""
+    if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
+        raise wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
+    check_members(tensors)
+    dim = _chunked_dim(tensors, dim, num_chunks)
+    parts = []
+    for t in tensors:
+        shape = t.array.shape
+        step = -(-shape[dim] // num_chunks)
+        if step * num_chunks != shape[dim]:
+            t = _pad(t, (0, 0) * (len(shape) - dim - 1) + (0, step * num_chunks - shape[dim]), 0)
+        parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
+    return _cat(parts, dim + 1) if out is None else write_out(_cat, out, parts, dim + 1)
+
+
+def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
+    if not tensors:
+        raise RuntimeError("_chunk_cat expects a non-empty input tensor list")
+    if num_chunks < 1:
+        raise RuntimeError("_chunk_cat expects positive num_chunks")
+    shapes = [t.array.shape for t in tensors]
+    if any(0 in shape for shape in shapes):
+        raise RuntimeError("_chunk_cat expects non-empty tensor")
+    if dim < 0:
+        if len({len(shape) for shape in shapes}) > 1:
+            raise RuntimeError("_chunk_cat expects non-negative dim when input tensors have different ndims")
+        dim += len(shapes[0])
+    if any(dim >= len(shape) for shape in shapes):
+        raise RuntimeError("_chunk_cat expects dim < ndim for all input tensors")
+    if any(shape[:dim] != shapes[0][:dim] for shape in shapes):
+        raise RuntimeError("_chunk_cat expects same sizes of 0,...,dim-1 dimensions for all tensors")
+    return dim
+
+
+@takes_tensor
+def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Any:
+    """`input[indices]`, and `fill` where the mask does not hold: there the indices may lie outside."""
+    return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
+
+
+@takes_tensor
+def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Any:
+    """`values` added at `indices` where the mask holds; elsewhere the indices may lie outside."""
+    return input.index_put(_inside(input, indices), values.masked_fill(mask.logical_not(), 0), True)
+
+
+def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
+    shape = input.array.shape
+    if len(indices) > len(shape):
+        raise IndexError(f"too many indices for tensor of dimension {len(shape)} (got {len(indices)})")
+    return tuple(slice(None) if i is None else i.clamp(-n, n - 1) for i, n in zip(indices, shape, strict=False))
+
+
+def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
+                   requires_grad: bool = False, pin_memory: bool = False) -> Any:
+    """Uninitialised memory whose dimensions lie in a given order."""
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)
+    _check_order(len(size), physical_layout)
+    strides, step = [0] * len(size), 1
+    for d in reversed(physical_layout):
+        strides[d] = step
+        step *= max(size[d], 1)
+    wanted: np.dtype[Any] = Defaults.floating if dtype is None else array_dtype(dtype)
+    return finish(empty_strided(tuple(size), tuple(strides), wanted), requires_grad, device)
+
+
+def _check_order(ndim: int, order: Sequence[int]) -> None:
+    if len(order) != ndim:
+        raise RuntimeError("Number of dimensions in size does not match the length of the physical_layout; i.e. "
+                           f"len(size) = {ndim} is not equal to len(physical_layout) = {len(order)}")
+    for place, d in enumerate(order):
+        if not 0 <= d < ndim:
+            raise RuntimeError(f"Dimension out of range (expected to be between 0 and {ndim - 1}, but got {d} at index {place}).  NB: "
+                               "negative dims not currently supported; file an issue if you want it.")
+        if d in order[:place]:
+            raise RuntimeError("Duplicate dim not allowed")
+
+
+_segment_reduce: Any = MissingFunction("torch._segment_reduce")
+
+__all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "empty_permuted", "split_copy",
+           "split_with_sizes_copy", "unbind_copy"]

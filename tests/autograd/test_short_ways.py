@@ -1,0 +1,136 @@
+"""The short ways that usual calls take answer as the long ones do."""
+from __future__ import annotations
+
+import threading
+import warnings
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._array.blocks import row_max, row_starts
+from minitorch_compat._dispatch.state import LOCAL, PAUSED, set_recording
+
+
+def test_paused_has_an_entry_while_nothing_is_recorded():
+    before = len(PAUSED)
+    with torch.no_grad():
+        assert len(PAUSED) == before + 1
+        with torch.no_grad():
+            assert len(PAUSED) == before + 1
+        with torch.enable_grad():
+            assert len(PAUSED) == before and LOCAL.grad
+        torch.set_grad_enabled(True)
+        assert len(PAUSED) == before
+    assert len(PAUSED) == before and LOCAL.grad
+    torch.set_grad_enabled(False)
+    assert len(PAUSED) == before + 1
+    torch.set_grad_enabled(True)
+    with pytest.raises(KeyError), torch.inference_mode():
+        raise KeyError
+    assert len(PAUSED) == before
+
+
+def test_a_thread_that_records_nothing_leaves_others_alone():
+    x = torch.ones(2, requires_grad=True)
+    inside, done = threading.Event(), threading.Event()
+
+    def pause():
+        with torch.no_grad():
+            inside.set()
+            done.wait()
+
+    thread = threading.Thread(target=pause)
+    thread.start()
+    inside.wait()
+    try:
+        assert PAUSED and (x * 2).requires_grad and x.view(2, 1).requires_grad and x.sum().requires_grad
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_set_recording_answers_with_what_was():
+    assert set_recording(False) is True
+    assert set_recording(True) is False
+
+
+def test_gradients_of_a_scalar_by_leaves():
+    x, y, z = (torch.tensor([1.0, 2.0], requires_grad=True) for _ in range(3))
+    loss = (x * y + x).sum()
+    gx, gy = torch.autograd.grad(loss, (x, y), retain_graph=True)
+    assert gx.tolist() == [2.0, 3.0] and gy.tolist() == [1.0, 2.0]
+    assert x.grad is None and y.grad is None
+    assert torch.autograd.grad(loss, [y], retain_graph=True)[0].tolist() == [1.0, 2.0]
+    with pytest.raises(RuntimeError, match="appears to not have been used in the graph"):
+        torch.autograd.grad(loss, (x, z), retain_graph=True)
+    assert torch.autograd.grad(loss, (x, z), allow_unused=True)[1] is None
+    with pytest.raises(RuntimeError, match="second time"):
+        torch.autograd.grad(loss, (x,))
+
+
+def test_gradient_by_a_leaf_with_a_hook():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    x.register_hook(lambda g: g * 10)
+    assert torch.autograd.grad((x * x).sum(), (x,))[0].tolist() == [20.0, 40.0]
+
+
+def test_a_changed_operand_is_noticed_among_two():
+    for position in (0, 1):
+        pair = [torch.ones(2, requires_grad=True).clone() for _ in range(2)]
+        out = (pair[0] * pair[1]).sum()
+        pair[position].add_(1)
+        with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+            out.backward()
+
+
+def test_leaves_share_no_gradient():
+    x, y = (torch.ones(2, requires_grad=True) for _ in range(2))
+    (x + y).sum().backward()
+    x.grad.add_(1)
+    assert y.grad.tolist() == [1.0, 1.0]
+    (x + y).sum().backward()
+    assert x.grad.tolist() == [3.0, 3.0] and y.grad.tolist() == [2.0, 2.0]
+
+
+def test_views_without_a_history_follow_their_base():
+    base = torch.zeros(4)
+    view = base.view(2, 2).transpose(0, 1)[0:1].unsqueeze(0)
+    assert not view.requires_grad
+    base.add_(torch.ones(4, requires_grad=True))
+    assert view.requires_grad and (view * 2).requires_grad
+
+
+@pytest.mark.parametrize("size", [(8, -1), (2, -1), (4, 4), (16,)])
+def test_view_and_reshape(size):
+    x = torch.arange(16.0).view(4, 4)
+    expected = x.array.reshape(size)
+    assert np.array_equal(x.view(size).array, expected) and np.array_equal(x.reshape(*size).array, expected)
+    assert np.array_equal(x.t().reshape(size).array, x.array.T.reshape(size))
+    for wrong in ((3, 5), (-2, 8), (-1, -1)):
+        with pytest.raises(RuntimeError):
+            x.view(wrong)
+        with pytest.raises(RuntimeError):
+            x.reshape(wrong)
+    with pytest.raises(RuntimeError, match="view size is not compatible"):
+        x.t().view(16)
+
+
+def test_products_of_what_is_no_two_matrices():
+    a = torch.ones(2, 3)
+    assert (a @ torch.ones(3)).shape == (2,) and (torch.ones(5, 2, 3) @ torch.ones(3, 4)).shape == (5, 2, 4)
+    assert (torch.ones(2, 3, dtype=torch.int64) @ torch.ones(3, 2, dtype=torch.int64)).tolist() == [[3, 3], [3, 3]]
+    with pytest.raises(RuntimeError, match="mat1 and mat2 shapes cannot be multiplied"):
+        a @ torch.ones(2, 3)
+    with pytest.raises(TypeError):
+        a @ 2
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 7), (300, 5), (300, 40), (20, 600)])
+def test_largest_of_each_row(shape):
+    a = np.random.default_rng(0).standard_normal(shape).astype(np.float32)
+    a[-1, 0] = np.nan
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert np.array_equal(row_max(a), np.max(a, axis=1, keepdims=True), equal_nan=True)
+    assert np.array_equal(a.take(row_starts(shape)), a[:, 0], equal_nan=True)
