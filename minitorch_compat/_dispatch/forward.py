@@ -169,8 +169,12 @@ def zero_tangents(t: Any) -> None:
     from .inplace import inplace
 
     if t._meta is not None and t._meta.tangents:
-        for tangent in t._meta.tangents.values():
-            inplace(OPS["mul"], tangent, 0.0)
+        lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
+        try:
+            for tangent in t._meta.tangents.values():
+                inplace(OPS["mul"], tangent, 0.0)
+        finally:
+            LOCAL.lowered = lowered
 
 
 def adopt_tangents(view: Any) -> None:
