@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .strided import copy_dense
+
 Array = NDArray[Any]
 
 BLOCK = 1 << 16  # elements: 256 KB of float32; half of it costs more in calls than it saves in cache misses
@@ -183,6 +185,8 @@ def blockwise(step: Callable[..., None], scratch: int, first: Array, *others: Ar
     dtype = first.dtype
     if dtype.itemsize == 2:
         return blockwise(step, scratch, wide(first), *map(wide, others)).astype(dtype)
+    if 0 in first.strides:
+        first = copy_dense(first, dtype)
     out = np.empty_like(first)
     if first.size <= _STEP:
         step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)

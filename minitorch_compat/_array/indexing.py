@@ -333,7 +333,7 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
         value = number(value, x.dtype)
     if isinstance(plan, tuple):
         target = x[plan]
-        value = _expanded(value, target)
+        value = expanded(value, target)
         np.copyto(target, target + value if accumulate else value, casting="unsafe")
         return
     if plan.masks and value.size == 1:
@@ -389,7 +389,7 @@ def number(value: Any, dtype: np.dtype[Any]) -> Array:
     raise RuntimeError(f"value cannot be converted to type {name} without overflow")
 
 
-def _expanded(value: Array, target: Array) -> Array:
+def expanded(value: Array, target: Array) -> Array:
     """`value` without the leading ones that PyTorch ignores, checked against the shape of `target`."""
     while value.ndim and value.shape[0] == 1:
         value = value[0]

@@ -14,6 +14,7 @@ from .blocks import blockwise, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
+from .strided import copy_dense
 
 Array = NDArray[Any]
 
@@ -494,7 +495,7 @@ def _rounding(ufunc: Any) -> Any:
     """floor, ceil and trunc: integers unchanged."""
 
     def call(a: Array) -> Array:
-        return a.copy() if a.dtype.kind in "biu" else ufunc(a)
+        return copy_dense(a, a.dtype) if a.dtype.kind in "biu" else ufunc(a)
 
     return call
 
@@ -508,7 +509,7 @@ def round_half_even(a: Array, decimals: int = 0) -> Array:
     if a.dtype.kind in "iu":
         if decimals:
             raise NotImplementedError("round(): decimals is not implemented for integer tensors")
-        return a.copy()
+        return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a)
     scale = a.dtype.type(10.0 ** abs_int(decimals))
@@ -578,10 +579,10 @@ def above(a: Array, low: Any, high: Any) -> Array:
 
 def nan_to_num(a: Array, nan: float | None = None, posinf: float | None = None, neginf: float | None = None) -> Array:
     """NaN, inf and -inf replaced."""
-    if a.dtype.kind in "biu":
-        return a.copy()
-    if a.dtype.kind == "f" and np.isfinite(a).all():
-        return a.copy(order="K")
+    if a.dtype.kind in "biu" or a.dtype.kind == "f" and np.isfinite(a).all():
+        return copy_dense(a, a.dtype)
+    if 0 in a.strides:
+        a = copy_dense(a, a.dtype)
     return np.nan_to_num(a, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)
 
 

@@ -112,7 +112,8 @@ _SCALAR_TYPE = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short
 
 def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> Array:
     """The adjoint of a sum: `g` repeated, without memory, over the dimensions that were summed."""
-    if dim is None and g.__class__ is np.ndarray and g.size == 1:
+    if dim is None and g.size == 1:
+        g = g if g.__class__ is np.ndarray else np.array(g)
         return np.ndarray(shape, g.dtype, g, 0, (0,) * len(shape))  # np.broadcast_to takes five times as long
     chosen = axes(dim, len(shape))
     if not keepdim and shape and chosen is not None:

@@ -251,6 +251,8 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         return x.copy()
     n = x.shape[dim]
     if index.size and not n:
+        if x.ndim == 1:
+            raise IndexError("index out of range in self")
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
     if index.size and int(np.maximum.reduce(np.asarray(index, int64).view(np.uint64), axis=None)) >= n:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]

@@ -17,7 +17,7 @@ from .blocks import blockwise
 from .dtypes import cast, scalar_name
 from .piecewise import Piecewise
 from .quiet import quiet
-from .strided import empty_dense
+from .strided import copy_dense, empty_dense
 
 Array = NDArray[Any]
 
@@ -52,6 +52,8 @@ def _floats(function: Any) -> Any:
     """A float64 function made to take and give any floating type."""
 
     def call(a: Array) -> Array:
+        if 0 in a.strides:
+            a = copy_dense(a, a.dtype)
         if a.size > 2 * CHUNK and a.flags.c_contiguous:
             return by_chunks(function, a)
         wide = np.asarray(a, np.float64)

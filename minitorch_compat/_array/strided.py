@@ -117,6 +117,11 @@ def copy_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     return out
 
 
+def template(a: Array) -> Array:
+    """What numpy's `*_like` functions take the layout from, so that it is PyTorch's."""
+    return empty_dense(a, a.dtype) if 0 in a.strides else a
+
+
 def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """Memory without gaps whose dimensions lie in the order that they have in `a`."""
     if a.flags.c_contiguous:

@@ -44,10 +44,16 @@ def _scaled(input: Any, other: Any, alpha: Any) -> Any:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
     if isinstance(alpha, complex) and "c" not in kinds:
         raise RuntimeError("For non-complex input tensors, argument alpha must not be a complex number.")
-    if isinstance(alpha, float) and isinstance(other, TensorBase) and other.array.dtype.kind in "biu":
-        # Else the product would be of the default float.
-        other = other.to(result_type(input, other))  # type: ignore[attr-defined]
+    if isinstance(other, TensorBase) and (other.array.dtype.kind in "biu" or not other._requires_grad):
+        # The product is of the result's type: in its own, integers would wrap around.
+        common = result_type(input, other)
+        other = other if other.dtype is common else other.to(common)  # type: ignore[attr-defined]
     return other * (bool(alpha) if kinds == {"b"} else alpha)
+
+
+def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
+    """alpha * other; a bool as it is, which the subtraction then refuses."""
+    return other if isinstance(other, TensorBase) and other.array.dtype.kind == "b" else _scaled(input, other, alpha)
 
 
 _KINDS = {bool: "b", int: "i", complex: "c"}
@@ -60,7 +66,7 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
-    return into(out, _sub, input, _scaled(input, other, alpha))
+    return into(out, _sub, input, _subtrahend(input, other, alpha))
 
 
 subtract = sub
@@ -202,14 +208,14 @@ class ArithmeticMethods:
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
         try:
-            return _sub(self, _scaled(self, other, alpha))
+            return _sub(self, _subtrahend(self, other, alpha))
         except Overridden:
             return resolve()
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
         try:
-            return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _scaled(self, other, alpha))
+            return _sub_(self, other if alpha.__class__ is int and alpha == 1 else _subtrahend(self, other, alpha))
         except Overridden:
             return resolve()
 

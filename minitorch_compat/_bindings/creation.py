@@ -16,6 +16,7 @@ from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.indexing import number
 from .._array.parsing import parse
 from .._array.strided import empty_strided as _empty_strided
+from .._array.strided import template
 from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
@@ -235,7 +236,7 @@ def _like(input: Any, dtype: Any) -> Any:
 
 def _empty_like(input: Any, dtype: Any) -> Any:
     """Memory laid out as `input` is where that is dense, otherwise contiguous."""
-    return np.empty_like(input.array, dtype=_like(input, dtype), subok=False)
+    return np.empty_like(template(input.array), dtype=_like(input, dtype), subok=False)
 
 
 @takes_tensor
@@ -253,7 +254,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     """Zeros in the shape of `input`."""
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
-    return finish(np.zeros_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
+    return finish(np.zeros_like(template(input.array), dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
 @takes_tensor
@@ -262,7 +263,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     """Ones in the shape of `input`."""
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
-    return finish(np.ones_like(input.array, dtype=_like(input, dtype), subok=False), requires_grad, device)
+    return finish(np.ones_like(template(input.array), dtype=_like(input, dtype), subok=False), requires_grad, device)
 
 
 @takes_tensor
@@ -273,7 +274,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     value = fill_number(fill_value, wanted, "full_like")
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
-    return finish(np.full_like(input.array, value, dtype=wanted, subok=False), requires_grad, device)
+    return finish(np.full_like(template(input.array), value, dtype=wanted, subok=False), requires_grad, device)
 
 
 def _number(value: Any) -> Any:

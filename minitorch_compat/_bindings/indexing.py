@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.indexing import Advanced, inserted, normalize, put
+from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
@@ -116,8 +116,10 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         value = value.squeeze(0)
     if not value.array.shape and view.array.shape and isinstance(value.array, Lifted):
         view.fill_(value)  # only the refusals differ
-    else:
-        view.copy_(value)
+        return
+    if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
+        expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment
+    view.copy_(value)
 
 
 def _step_by_step(x: Any, index: tuple[Any, ...]) -> Any:

@@ -11,6 +11,7 @@ from .._array import counts
 from .._array import random as k
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
+from .._array.strided import template
 from .._dispatch.call import caller, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import CPU, check_device, device
@@ -235,7 +236,7 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     _need_floating(wanted, name)
     if ACTIVE:
         return _result(input.array.shape, lambda full: draw(stream_of(generator), _count(full), wanted).reshape(full), requires_grad)
-    out = np.empty_like(input.array, dtype=wanted, subok=False)
+    out = np.empty_like(template(input.array), dtype=wanted, subok=False)
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)
 

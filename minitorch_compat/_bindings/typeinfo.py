@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array import dtypes as _np
 from .._dispatch import dtype as _d
+from .._dispatch.lifting import representative
 from .._dispatch.tensor import TensorBase
 
 _PYTHON_TYPES = {float: _d.float64, int: _d.int64, bool: _d.bool_, complex: _d.complex128}
@@ -128,7 +129,7 @@ class iinfo:
 def result_type(tensor: Any = None, other: Any = None, **named: Any) -> _d.dtype:
     """The dtype that two tensors or numbers meet in; 0-d tensors and numbers only count by category."""
     operands = [tensor, other, *named.values()]
-    values = [v.array if isinstance(v, TensorBase) else v for v in operands if v is not None]
+    values = [representative(v.array) if isinstance(v, TensorBase) else v for v in operands if v is not None]
     if len(values) != 2:
         raise TypeError("result_type(): takes two operands, tensors or numbers")
     return _d.of(_np.result_type(values))

@@ -432,6 +432,8 @@ def in_place(name: str) -> Callable[..., Any]:
         if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._meta is not None:
             return inplace(op, x, y)
         a = x.array
+        if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
+            return inplace(op, x, y)
         if y.__class__ in PLAIN:
             b = y.array
             if b.dtype is not a.dtype or y._requires_grad or y._view is not None:

@@ -83,7 +83,9 @@ def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
 def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
     """g * out * log(x), and 0 where x is 0 and y is not negative."""
     if isinstance(x, (int, float, complex)):
-        return g * (out * (0.0 if x == 0 else math.log(x) if x > 0 else math.nan)) if not isinstance(x, complex) else g * (
+        if x == 0:
+            return g * xp.where(xp.real_part(y) >= 0, 0.0, out * -math.inf)
+        return g * (out * (math.log(x) if x > 0 else math.nan)) if not isinstance(x, complex) else g * (
             out * xp.log(x))
     return g * xp.where((x == 0) & (xp.real_part(y) >= 0), 0.0, out * xp.log(x))
 
@@ -162,12 +164,12 @@ LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", k.logit,
 LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", k.logit_slope,
                           lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
-                        lambda xp, g, out, x, _y: g * xp.exp(x - out),
-                        lambda xp, g, out, _x, y: g * xp.exp(y - out), promote="common", numbers="none",
+                        lambda xp, g, _out, x, y: g / (xp.exp(y - x) + 1),
+                        lambda xp, g, _out, x, y: g / (xp.exp(x - y) + 1), promote="common", numbers="none",
                         variants="function method out", refuses="bui")
 LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.logaddexp2,
-                         lambda xp, g, out, x, _y: g * xp.exp2(x - out),
-                         lambda xp, g, out, _x, y: g * xp.exp2(y - out), promote="common", numbers="none",
+                         lambda xp, g, _out, x, y: g / (xp.exp2(y - x) + 1),
+                         lambda xp, g, _out, x, y: g / (xp.exp2(x - y) + 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= 0), 0.0, xp.log(y)),

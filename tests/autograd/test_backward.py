@@ -234,3 +234,27 @@ def test_what_requires_grad_refuses(x, change, text):
 
 def test_requires_grad_on_a_non_leaf(x):
     assert (x * 2).requires_grad_(True).requires_grad
+
+
+def test_gradient_of_the_mean_of_one_number_can_be_added_to():
+    x = torch.tensor(2.0, requires_grad=True)
+    x.mean().backward(retain_graph=True)
+    (torch.eye(2) * x.reciprocal()).sum().backward()
+    assert x.grad.item() == 0.5
+
+
+@pytest.mark.parametrize("change", [lambda g: g.sub_(3), lambda g: g.mul_(2.0), lambda g: g.add_(torch.ones(2, 3))])
+def test_expanded_gradients_are_not_written_to(change):
+    x = torch.ones(2, 3, requires_grad=True)
+    g, = torch.autograd.grad(x.sum(), x)
+    assert g.stride() == (0, 0)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        change(g)
+
+
+def test_logaddexp_may_be_changed_in_place():
+    x = torch.arange(4.0).requires_grad_()
+    y = torch.logaddexp(x, x.detach())
+    y *= -1
+    y.sum().backward()
+    assert x.grad.tolist() == [-0.5] * 4
