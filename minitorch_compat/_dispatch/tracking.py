@@ -233,7 +233,11 @@ def overwrite_lifted(t: Any, fill: Any) -> Any:
         if recording:
             overwritten(t)
     elif level is not None:
-        fill(t.array.value)
+        lowered, LOCAL.lowered = LOCAL.lowered, True
+        try:
+            fill(t.array.value)
+        finally:
+            LOCAL.lowered = lowered
     else:
         fill(t)
     return t

@@ -67,6 +67,9 @@ def test_captured_tensors_are_not_written_in_jvp() -> None:
         return made.add_(captured.clone().add_(1)) * (~mask)
 
     assert jvp(inside, (x,), (x,))[1].tolist() == [0, 1, 1]
+    for clear in (lambda a: a.clone().zero_(), lambda a: (a * 2).fill_(3.0), lambda a: (a * 2).zero_().add_(a)):
+        out, tangent = vmap(lambda a, f=clear: jvp(f, (a,), (a,)))(torch.ones(2, 3))
+        assert torch.equal(tangent, out * 0 + tangent[0, 0]) and torch.equal(jvp(clear, (x,), (x,))[1], tangent[0])
 
 
 def test_what_outlives_grad_is_a_plain_value() -> None:
