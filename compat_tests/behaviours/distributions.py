@@ -80,7 +80,7 @@ def densities(torch: Any) -> Iterator[Any]:
             value = _positive(torch, name, (2, *d.batch_shape, *d.event_shape))
             yield name, _rounded(d.log_prob(value))
             if name in ("Gamma", "Chi2", "Cauchy", "HalfNormal", "HalfCauchy", "Weibull", "Pareto", "Gumbel"):
-                yield d.cdf(value)
+                yield _rounded(d.cdf(value))
             if name in ("Cauchy", "HalfNormal", "HalfCauchy"):
                 yield d.icdf(torch.tensor([0.25, 0.5]))
 

@@ -61,12 +61,18 @@ _KINDS = {bool: "b", int: "i", complex: "c"}
 
 def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input + alpha * other."""
-    return into(out, _add, input, _scaled(input, other, alpha))
+    try:
+        return into(out, _add, input, _scaled(input, other, alpha))
+    except Overridden:
+        return resolve()
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
-    return into(out, _sub, input, _subtrahend(input, other, alpha))
+    try:
+        return into(out, _sub, input, _subtrahend(input, other, alpha))
+    except Overridden:
+        return resolve()
 
 
 subtract = sub
@@ -101,7 +107,10 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
 
 def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Any:
     """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
-    return into(out, _division(rounding_mode)[0], input, other)
+    try:
+        return into(out, _division(rounding_mode)[0], input, other)
+    except Overridden:
+        return resolve()
 
 
 divide = div

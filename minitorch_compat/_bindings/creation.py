@@ -22,11 +22,13 @@ from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import born, born_like, settle
+from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, missing_argument, store_out, takes_tensor
 from .looping import on_values
+from .overridable import Overridden, resolve
 
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
@@ -180,22 +182,37 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All zeros."""
-    wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
-    return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
+    try:
+        if ACTIVE:
+            meet(())
+        wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
+        return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
+    except Overridden:
+        return resolve()
 
 
 def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All ones."""
-    wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
-    return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
+    try:
+        if ACTIVE:
+            meet(())
+        wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
+        return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
+    except Overridden:
+        return resolve()
 
 
 def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Any:
     """Uninitialised memory."""
-    wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
-    return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
+    try:
+        if ACTIVE:
+            meet(())
+        wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
+        return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
+    except Overridden:
+        return resolve()
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,

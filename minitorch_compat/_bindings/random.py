@@ -18,6 +18,7 @@ from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
+from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -25,7 +26,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
-from .overridable import asks
+from .overridable import Overridden, asks, resolve
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -183,23 +184,33 @@ def _drawn_from(input: Any, make: Any, result: Any) -> Any:
 def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Uniform values in [0, 1)."""
-    wanted = _dtype(dtype_for(out, dtype, "rand"))
-    _need_floating(wanted, "check_uniform_bounds")
-    shape = shape_of(sizes if size is MISSING else (size,), "rand")
-    return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
+    try:
+        if ACTIVE:
+            meet(())
+        wanted = _dtype(dtype_for(out, dtype, "rand"))
+        _need_floating(wanted, "check_uniform_bounds")
+        shape = shape_of(sizes if size is MISSING else (size,), "rand")
+        return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
+    except Overridden:
+        return resolve()
 
 
 def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """Normal values of mean 0 and variance 1."""
-    if out is not None and out.requires_grad:
-        raise RuntimeError("cannot resize variables that require grad")
-    wanted = _dtype(dtype_for(out, dtype, "randn"))
-    _need_floating(wanted, "normal_kernel_cpu")
-    shape = shape_of(sizes if size is MISSING else (size,), "randn")
-    if out is not None:
-        return _sized(out, shape).normal_(generator=generator)
-    return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
+    try:
+        if ACTIVE:
+            meet(())
+        if out is not None and out.requires_grad:
+            raise RuntimeError("cannot resize variables that require grad")
+        wanted = _dtype(dtype_for(out, dtype, "randn"))
+        _need_floating(wanted, "normal_kernel_cpu")
+        shape = shape_of(sizes if size is MISSING else (size,), "randn")
+        if out is not None:
+            return _sized(out, shape).normal_(generator=generator)
+        return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
+    except Overridden:
+        return resolve()
 
 
 def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:

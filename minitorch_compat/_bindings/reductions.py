@@ -12,7 +12,7 @@ from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, takes_tensor, write_out
-from .overridable import asks
+from .overridable import Overridden, asks, resolve
 
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
@@ -26,29 +26,35 @@ _maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "a
 def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
         keepdims: Any = MISSING) -> Any:
     """Sum of all elements, or over `dim`; integers sum to int64."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
-    if out is not None:
-        return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
-    if dim is None and dtype is None and not keepdim:
-        return _sum(input)
-    return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    try:
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        if out is not None:
+            return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
+        if dim is None and dtype is None and not keepdim:
+            return _sum(input)
+        return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    except Overridden:
+        return resolve()
 
 
 def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
          keepdims: Any = MISSING) -> Any:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
-    if axis is not MISSING:
-        dim = axis
-    if keepdims is not MISSING:
-        keepdim = keepdims
-    if out is not None:
-        return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
-    if dim is None and dtype is None and not keepdim:
-        return _mean(input)
-    return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    try:
+        if axis is not MISSING:
+            dim = axis
+        if keepdims is not MISSING:
+            keepdim = keepdims
+        if out is not None:
+            return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
+        if dim is None and dtype is None and not keepdim:
+            return _mean(input)
+        return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
+    except Overridden:
+        return resolve()
 
 
 def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
