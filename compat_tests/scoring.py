@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from . import archive, finite_differences, ties
+from . import archive, finite_differences, loops, ties
 from .compare import brief, differences
 from .operations import callables, probes
 from .operations.probes import Op, Sample
@@ -19,8 +19,8 @@ from .tolerances import EXACT, POINTWISE, rule
 
 #: Aspects in the order of the tables.
 ASPECTS = ("exists", "forward", "layout", "alias", "method", "inplace", "out", "strided", "expanded", "zero_d", "empty", "nonfinite",
-           "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "error_type", "error_message",
-           "unsupported")
+           "promotion", "autograd", "grad", "differences", "gradgrad", "jvp", "complex_grad", "vmap", "batched", "error_type",
+           "error_message", "unsupported")
 
 #: Compared as they are.
 METADATA = frozenset({"layout", "alias", "promotion", "autograd"})
@@ -78,9 +78,24 @@ def score(torch: Any, name: str, reference: Path = REFERENCE) -> Scores:
                 expected, got = (ties.settled(Sample(*case["sample"]), aspect, outcome) for outcome in (expected, got))
             add_case(scores, op, aspect, expected, got, case["dtype"], label)
     add_differences(torch, op, record, scores)
+    add_batched(torch, op, record, scores)
     for index, case in enumerate(record["errors"]):
         add_error(scores, case["outcome"], probes.error(torch, op, Sample(*case["sample"])), case["phrase"], f"error input {index}")
     return {aspect: scores[aspect] for aspect in ASPECTS if aspect in scores}
+
+
+def add_batched(torch: Any, op: Op, record: Any, scores: Scores) -> None:
+    """vmap against a loop, for operations that must have a batching rule."""
+    if op.tier > 2:
+        return
+    for index, case in enumerate(batched_samples(record["samples"])):
+        for label, found in loops.differences(torch, op, Sample(*case["sample"])):
+            scores.setdefault("batched", Score()).add(f"{case['dtype']} sample {index} {label}", found)
+
+
+def batched_samples(samples: list[Any]) -> list[Any]:
+    """The samples that vmap is tried on: those it was recorded on, or where it was on none, the first ones."""
+    return ([case for case in samples if "vmap" in case["probes"]] or [case for case in samples if "forward" in case["probes"]])[:2]
 
 
 #: Entries of this tier need not be there: it is enough that they say so. Their one aspect is then `unsupported`, and nothing else of

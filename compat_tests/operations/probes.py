@@ -320,7 +320,8 @@ def vmap(torch: Any, op: Op, sample: Sample) -> dict[str, Outcome]:
             return op.result(torch, op.function(torch)(source, *args, **kwargs))
 
         torch.manual_seed(SEED)
-        return snapshot(torch, torch.func.vmap(batched, randomness="different")(*batch))
+        result = torch.func.vmap(batched, randomness="different")(*batch)
+        return snapshot(torch, result) if op.name.split("|")[0] not in callables.UNDEFINED else values(torch, op, result)
     return {"vmap": caught(run)}
 
 

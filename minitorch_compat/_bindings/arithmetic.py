@@ -8,9 +8,10 @@ import numpy as np
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
+from .._dispatch.lifting import DYNAMIC, batch_levels
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
-from .._dispatch.state import LOCAL, ORDINARY, PLAIN
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
@@ -204,6 +205,8 @@ def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
 def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = None) -> Any:
     """`input` where the condition holds, else `other`; with the condition alone, the indices where it holds, by dimension."""
     if input is None and other is None:
+        if ACTIVE and batch_levels(condition):
+            raise RuntimeError(DYNAMIC.format("where"))
         return condition.nonzero(as_tuple=True)
     return into(out, _where, condition, input, other)
 

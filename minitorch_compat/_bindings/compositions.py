@@ -14,7 +14,7 @@ from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.lifting import mapped
+from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
@@ -124,11 +124,21 @@ def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, inve
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
     if not all(isinstance(v, (TensorBase, int, float, complex)) for v in (elements, test_elements)):
         raise wrong_combination("isin", (elements, test_elements), {})
+    if any(isinstance(t, TensorBase) and isinstance(t.array, Lifted) for t in (elements, test_elements)):
+        return _isin_in_levels(elements, test_elements, invert)
     a, b = (t.array if isinstance(t, TensorBase) else np.asarray(t) for t in (elements, test_elements))
     for dtype in (a.dtype, b.dtype):
         if dtype.kind in "bc":
             raise RuntimeError(f"Unsupported input type encountered for isin(): {scalar_name(dtype)}")
     return wrap(np.isin(a, b, assume_unique=assume_unique, invert=invert))
+
+
+def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
+    """`isin` inside a function transform: every element against every other."""
+    a: Any = elements if isinstance(elements, TensorBase) else wrap(np.asarray(elements))
+    b: Any = test_elements if isinstance(test_elements, TensorBase) else wrap(np.asarray(test_elements))
+    found = (a.unsqueeze(-1) == b.reshape(-1)).any(-1)
+    return found.logical_not() if invert else found
 
 
 # Differences and sums ---------------------------------------------------------------------------------------------------------------
@@ -465,6 +475,8 @@ def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, devi
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
     """Flat indices as one index per dimension of `shape`."""
     size = tuple(shape) if not isinstance(shape, int) else (shape,)
+    if isinstance(indices.array, Lifted):
+        return tuple(mapped(indices, lambda a, d=d: np.asarray(np.unravel_index(a, size)[d], np.int64)) for d in range(len(size)))
     found = wrap(np.stack(np.unravel_index(indices.array, size), -1).astype(np.int64, copy=False))
     return caller("unbind")(found, -1)
 

@@ -27,6 +27,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, missing_argument, store_out, takes_tensor
+from .looping import on_values
 from .overridable import Overridden, resolve
 
 _FOLDER = dirname(__file__)
@@ -354,6 +355,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
     return first, last, by
 
 
+@on_values("linspace", warns=False)
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`steps` evenly spaced values from `start` to `end`, both included."""
@@ -411,6 +413,7 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
     return (np.trunc(values) if wanted.kind in "iu" else values).astype(wanted)
 
 
+@on_values("logspace", warns=False)
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """`base` to the power of evenly spaced exponents."""

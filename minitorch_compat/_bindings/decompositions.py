@@ -8,7 +8,7 @@ import numpy as np
 from .._array.decompositions import check, not_positive
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
-from .._dispatch.lifting import concrete_values
+from .._dispatch.lifting import Lifted, concrete_values
 from . import return_types
 from .complexes import conj_view
 from .signatures import named
@@ -164,6 +164,8 @@ def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False,
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
     a = A.array
     relative = rtol if rtol is not None else rcond
+    if any(isinstance(getattr(t, "array", None), Lifted) for t in (relative, atol)) or isinstance(a, Lifted) and atol is not None:
+        return _pinv_in_levels(A, atol, relative, hermitian)
     if a.ndim < 2 or a.dtype.kind not in "fc":
         return _pinv(A, 0.0, hermitian)  # which refuses it
     if relative is None:
@@ -174,6 +176,18 @@ def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False,
         with np.errstate(divide="ignore", invalid="ignore"):
             limit = np.maximum(limit, np.where(largest > 0, _value(atol) / largest, 0.0))
     return _pinv(A, limit, hermitian)
+
+
+def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
+    """`pinv` inside a function transform with tolerances of its own for each example: cut-offs have no derivative."""
+    largest = svdvals(A.detach())[..., 0]
+    if rtol is None:
+        rtol = 0.0 if atol is not None else max(A.array.shape[-2:]) * float(np.finfo(A.array.dtype).eps)
+    limit = largest * 0 + rtol
+    if atol is not None:
+        limit = caller("maximum")(limit, caller("where")(largest > 0, (largest * 0 + atol) / largest, 0.0))
+    spread = A + (limit * 0).unsqueeze(-1).unsqueeze(-1)  # as many examples as there are tolerances
+    return _pinv(spread, concrete_values(limit), hermitian)
 
 
 @named("pinverse")

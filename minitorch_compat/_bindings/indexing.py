@@ -12,7 +12,7 @@ import numpy as np
 from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
-from .._dispatch.lifting import values_of
+from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
 from .._dispatch.overrides import Overridden, meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
@@ -80,6 +80,8 @@ class IndexMethods:
             return _index(self, plan)
         except Overridden:
             return resolve()
+        except LevelEnded:
+            return settle(self)[key]
 
     def __delitem__(self: Any, key: Any) -> None:
         raise TypeError("Tensor does not support deleting items")
@@ -119,6 +121,9 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         return
     while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
         value = value.squeeze(0)
+    if not value.array.shape and view.array.shape and isinstance(value.array, Lifted):
+        view.fill_(value)  # only the refusals differ
+        return
     if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
         expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment
     view.copy_(value)

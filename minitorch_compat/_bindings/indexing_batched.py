@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.lifting import concrete_array, concrete_values
+from .._dispatch.captures import refuse_by_name
+from .._dispatch.lifting import batch_levels, concrete_array, concrete_values
 from .._dispatch.tensor import TensorBase
 
 _MASK = ("vmap: We do not support batching operators that can support dynamic shape. Attempting to batch over indexing with a boolean "
@@ -40,15 +41,36 @@ def put_batched(x: Any, index: Any, value: Any) -> None:
     """`x[index] = value`."""
     if not isinstance(value, TensorBase):
         value = wrap(np.asarray(value, x.array.dtype))
+    check_target(x, "index_put", index, value)
     if isinstance(index, TensorBase) and index.array.dtype.kind == "b" and not value.array.shape:
         x.masked_fill_(index, value)
         return
+    x.copy_(placed(x, index, value, False))
+
+
+def placed(x: Any, index: Any, value: Any, accumulate: bool) -> Any:
+    """A copy of `x` after `x[index] = value`, or `+=` with `accumulate`."""
     size = x.array.size
     places = take_batched(wrap(np.arange(size).reshape(x.array.shape)), index)
     count = places.array.size
     values = TENSORS.reshape(TENSORS.expand(TENSORS.cast(value, x.array.dtype), tuple(places.shape)), (count,))
-    flat = TENSORS.scatter_tensor(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
-    x.copy_(TENSORS.reshape(flat, tuple(x.shape)))
+    place = TENSORS.scatter_add if accumulate else TENSORS.scatter_tensor
+    flat = place(TENSORS.reshape(x, (size,)), 0, TENSORS.reshape(places, (count,)), values)
+    return TENSORS.reshape(flat, tuple(x.shape))
+
+
+def check_target(x: Any, name: str, *others: Any) -> None:
+    """Refuse to write values per example into what all examples share."""
+    level = top_batch(others)
+    if level is not None and level not in batch_levels(x):
+        refuse_by_name(name, level)
+
+
+def top_batch(value: Any) -> Any:
+    """The innermost vmap level that a tensor in `value` is batched at, or None."""
+    if isinstance(value, (tuple, list)):
+        return max(filter(None, map(top_batch, value)), key=lambda level: level.index, default=None)
+    return next(iter(reversed(batch_levels(value))), None) if isinstance(value, TensorBase) else None
 
 
 def _basic_part(x: Any, index: tuple[Any, ...]) -> tuple[Any, list[tuple[int, Any]]]:

@@ -9,11 +9,12 @@ from .._array.indexing import number
 from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
+from .._dispatch.captures import check_captured
 from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
-from .._dispatch.lifting import values_of
+from .._dispatch.lifting import NO_BRANCH, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
@@ -30,6 +31,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if t.array.__class__ is not np.ndarray:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
+        check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
         about_to_write(t)
         zero_tangents(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
@@ -53,9 +55,7 @@ class MiscMethods:
         if isinstance(value, TensorBase):
             if value.array.ndim:
                 raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.array.ndim} dimensions.")
-            if value.array.__class__ is not np.ndarray:
-                return self.copy_(value)
-            if LOCAL.grad and (value._requires_grad or self._requires_grad):
+            if value.array.__class__ is not np.ndarray or LOCAL.grad and (value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
             value = value.array.item()
         return _fill(self, value)
@@ -160,6 +160,7 @@ class MiscMethods:
 
     def is_nonzero(self: Any) -> bool:
         """Whether the one element is not 0."""
+        values_of(self, NO_BRANCH)
         return bool(self)
 
     def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
@@ -185,7 +186,9 @@ def equal(input: Any, other: Any) -> bool:
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
-    return input.array.shape == other.array.shape and bool(np.array_equal(values_of(input), values_of(other)))
+    refusal = "Batching rule not implemented for aten::equal. We could not generate a fallback."
+    a, b = values_of(input, refusal), values_of(other, refusal)
+    return a.shape == b.shape and bool(np.array_equal(a, b))
 
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
@@ -217,7 +220,9 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise wrong_type("allclose", name, position, "Tensor", value)
-    return bool(isclose(input, other, rtol, atol, equal_nan).array.all())
+    refusal = ("vmap over torch.allclose isn't supported yet. Please file an issue at https://github.com/pytorch/pytorch/issues if you "
+               "need this feature.")
+    return bool(values_of(isclose(input, other, rtol, atol, equal_nan), refusal).all())
 
 
 def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:

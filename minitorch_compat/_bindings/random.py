@@ -13,6 +13,7 @@ from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._array.strided import template
 from .._dispatch.call import caller, wrap
+from .._dispatch.captures import check_captured
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
@@ -517,7 +518,7 @@ class RandomMethods:
         if low > to:
             raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={float(low):g} > to={float(to):g}")
         _need_floating(self.array.dtype, "check_uniform_bounds")
-        return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)))
+        return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
     def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with normal values."""
@@ -527,29 +528,33 @@ class RandomMethods:
         stream = stream_of(generator)
         draw = k.normal if self.array.flags.c_contiguous else k.serial_normals
         if self.array.dtype.kind == "c":  # the parts have half the variance each
-            return _overwrite(self, "NormalBackward0",
-                              lambda n, d: draw(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d))
-        return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)))
+            def parts(n: int, d: Any) -> Any:
+                return draw(stream, 2 * n, real_of(d), float(mean), float(std) * 0.5 ** 0.5).view(d)
+
+            return _overwrite(self, "NormalBackward0", parts, "normal_")
+        return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
     def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Any:
         """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if low is None and to is None:
-            return _overwrite(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d))
+            return _overwrite(self, "RandomBackward2", lambda n, d: k.full_range(stream, n, d), "random_")
         node = "RandomBackward0"
         if to is None:
             low, to, node = 0, low, "RandomBackward1"
         _check_range(int(low or 0), int(to))
-        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d))
+        return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
     def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
         """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
         stream = stream_of(generator)
+        if isinstance(p, TensorBase) and p.array.__class__ is not np.ndarray:
+            return self.copy_(_bernoulli_in_levels(caller("expand")(p, tuple(self.shape)), None, generator))
         if isinstance(p, TensorBase):
             odds = np.broadcast_to(p.array, self.array.shape)
-            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d))
-        return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d))
+            return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
+        return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 
     def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with exponential values of rate `lambd`."""
@@ -558,7 +563,7 @@ class RandomMethods:
         if self.array.dtype.kind not in "fV":
             raise RuntimeError("Exponential distribution is a continuous probability distribution. dtype must be a floating point but you "
                                f"specified {scalar_name(self.array.dtype)}")
-        return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd))
+        return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
 
     def geometric_(self: Any, p: float, *, generator: Any = None) -> Any:
         """Fill with geometric values."""
@@ -566,7 +571,7 @@ class RandomMethods:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
         if self.array.dtype.kind in "bc":
             raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
-        return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p))
+        return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
 
     def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
         """Fill with Cauchy values."""
@@ -575,7 +580,7 @@ class RandomMethods:
         if self.array.dtype.kind not in "fV":
             raise RuntimeError("Cauchy distribution is a continuous probability distribution. dtype must be a floating point but you "
                                f"specified {c_name(self.array.dtype)}")
-        return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma))
+        return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
 
     def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
         """Fill with values whose logarithm is normal."""
@@ -583,7 +588,7 @@ class RandomMethods:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
         if self.array.dtype.kind not in "fV":
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
-        return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std))
+        return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
 
     def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Any:
         """0 or 1 with the probabilities that the tensor holds."""
@@ -594,8 +599,10 @@ class RandomMethods:
         return multinomial(self, num_samples, replacement, generator=generator)
 
 
-def _overwrite_in_levels(t: Any, draw: Any) -> Any:
+def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
+    if t.array.__class__ is np.ndarray:
+        check_captured(t, name)
     batches, own = drawn_levels(), batch_levels(settle(t))
     if any(level not in own for level in batches):
         raise RuntimeError(_UNBATCHED)
@@ -603,7 +610,7 @@ def _overwrite_in_levels(t: Any, draw: Any) -> Any:
     return t.copy_(born_batched(lambda full: draw(_count(full), dtype).reshape(full), t.array.shape, batches))
 
 
-def _overwrite(t: Any, node: str, draw: Any) -> Any:
+def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
     from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
     from .._dispatch.versions import about_to_write
@@ -611,7 +618,7 @@ def _overwrite(t: Any, node: str, draw: Any) -> Any:
     about_to_write(t)
     check_overlap(t.array, ())
     if ACTIVE:
-        return _overwrite_in_levels(t, draw)
+        return _overwrite_in_levels(t, draw, name)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     values = draw(t.array.size, t.array.dtype)

@@ -9,6 +9,7 @@ from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
+from .._dispatch.lifting import Batched
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
@@ -98,6 +99,12 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
         bump(x)
 
 
+def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
+    """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
+    level = t.array.level
+    t.array = Batched(t.array.value.resize_((level.size, *shape)), level)
+
+
 class ReshapingMethods:
     """In-place changes of geometry; `Tensor` inherits them."""
 
@@ -135,7 +142,10 @@ class ReshapingMethods:
             raise RuntimeError("cannot resize variables that require grad")
         if self._meta is not None:
             about_to_write(self)
-        resize(self, ints(size, "resize_"))
+        if isinstance(self.array, Batched):
+            _resize_examples(self, ints(size, "resize_"))
+        else:
+            resize(self, ints(size, "resize_"))
         return self
 
     @asks

@@ -13,17 +13,19 @@ from .._array.shape import wrap_dim
 from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import inplace
-from .._dispatch.lifting import concrete_values, mapped
+from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of, hang
 from .._dispatch.refusals import wrong_combination, wrong_type
-from .._dispatch.state import LOCAL
+from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import overloaded, takes_tensor, write_out
 from .constants import contiguous_format
 from .indexing import bare
+from .indexing_batched import check_target, has_batched, placed
+from .looping import on_values
 from .overridable import Overridden, asks, resolve
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
@@ -76,6 +78,8 @@ def nanmedian(input: Any, dim: int | None = None, keepdim: bool = False, *, out:
 def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
     """The indices of elements that are not 0: a row each, or (`as_tuple`) a vector per dimension."""
     if as_tuple and out is None:
+        if ACTIVE and batch_levels(input):
+            raise RuntimeError("Batching rule not implemented for aten::nonzero_numpy. We could not generate a fallback.")
         return caller("unbind")(_nonzero_rows(input if input.array.ndim else input.unsqueeze(0)), 1)
     if out is None:
         return _nonzero_rows(input)
@@ -87,6 +91,7 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
 
 
 @takes_tensor
+@on_values("argwhere")
 def argwhere(input: Any) -> Any:
     """The indices of elements that are not 0, a row each."""
     return _nonzero_rows(input)
@@ -118,6 +123,8 @@ def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
 @takes_tensor
 def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
+    if ACTIVE and has_batched(indices):
+        return placed(input, tuple(indices), values, accumulate)
     return _index_put(input, values, _plan(input, indices), accumulate)
 
 
@@ -157,12 +164,17 @@ def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
 def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Any:
     """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
     if repeats is None:
-        return wrap(repeat_index(input.array, input.array.size, output_size))
+        return _repeat_index(input, input.array.size, output_size)
     if dim is None:
         input, dim = input.reshape(-1), 0
     if not isinstance(repeats, TensorBase):
         return _repeat_evenly(input, repeats, wrap_dim(dim, input.array.ndim), output_size)
-    return _index_select(input, dim, wrap(repeat_index(repeats.array, input.array.shape[dim], output_size, dim)))
+    return _index_select(input, dim, _repeat_index(repeats, input.array.shape[dim], output_size, dim))
+
+
+@on_values("repeat_interleave")
+def _repeat_index(repeats: Any, *args: Any) -> Any:
+    return wrap(repeat_index(repeats.array, *args))
 
 
 def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:
@@ -222,14 +234,29 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
     """The distinct elements (or slices along `dim`), in order."""
     if not isinstance(input, TensorBase):
         raise wrong_type("_unique2" if dim is None else "unique_dim", "input", 1, "Tensor", input)
-    kind = Unique2Backward0 if dim is None else UniqueDimBackward0
-    return _results(input, kind, k.unique(input.array, dim), return_inverse, return_counts)
+    return _unique_all(input, return_inverse, return_counts) if dim is None else _unique_dim(input, dim, return_inverse, return_counts)
+
+
+@on_values("_unique2", dynamic=True)
+def _unique_all(input: Any, return_inverse: bool, return_counts: bool) -> Any:
+    return _results(input, Unique2Backward0, k.unique(input.array, None), return_inverse, return_counts)
+
+
+@on_values("unique_dim", dynamic=True)
+def _unique_dim(input: Any, dim: int, return_inverse: bool, return_counts: bool) -> Any:
+    return _results(input, UniqueDimBackward0, k.unique(input.array, dim), return_inverse, return_counts)
 
 
 @takes_tensor
+@on_values("unique_consecutive", dynamic=True)
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The first of each run of equal elements (or slices along `dim`)."""
     return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input.array, dim), return_inverse, return_counts)
+
+
+def lifted(t: Any) -> bool:
+    """Whether `t` is a tensor of a function transform."""
+    return isinstance(t, TensorBase) and isinstance(t.array, Lifted)
 
 
 @overloaded
@@ -239,12 +266,24 @@ def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, r
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
-    if isinstance(input, TensorBase) and input.array.__class__ is not np.ndarray and sorted_sequence.array.ndim == 1:
+    if sorted_sequence.array.__class__ is not np.ndarray or sorted_sequence.array.ndim > 1 and lifted(input) or lifted(sorter):
+        return _searchsorted_in_levels(sorted_sequence, input, sorter, out_int32, right, side)
+    if lifted(input):
         return mapped(input, lambda values: k.searchsorted(concrete_values(sorted_sequence), values, out_int32=out_int32, right=right,
                                                            side=side, sorter=None if sorter is None else sorter.array))
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, sorted_sequence.array.dtype)
     return wrap(k.searchsorted(sorted_sequence.array, values, out_int32=out_int32, right=right, side=side,
                                sorter=None if sorter is None else sorter.array))
+
+
+@on_values("searchsorted")
+def _searchsorted_in_levels(sorted_sequence: Any, input: Any, sorter: Any, out_int32: bool, right: bool, side: str | None) -> Any:
+    return searchsorted(sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
+
+
+@on_values("bucketize")
+def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bool) -> Any:
+    return bucketize(input, boundaries, out_int32=out_int32, right=right)
 
 
 def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
@@ -253,7 +292,9 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
         raise wrong_combination("bucketize", (input, boundaries), {})
     if out is not None:
         return write_out(bucketize, out, input, boundaries, out_int32=out_int32, right=right)
-    if isinstance(input, TensorBase) and input.array.__class__ is not np.ndarray:
+    if lifted(boundaries):
+        return _bucketize_in_levels(input, boundaries, out_int32, right)
+    if lifted(input):
         return mapped(input, lambda values: k.bucketize(values, concrete_values(boundaries), out_int32=out_int32, right=right))
     values = input.array if isinstance(input, TensorBase) else np.asarray(input, boundaries.array.dtype)
     return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
@@ -333,6 +374,9 @@ class SelectionMethods:
     @asks
     def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
         """`self[indices] = values`, or `+=` with `accumulate`."""
+        if ACTIVE and has_batched(indices):
+            check_target(self, "index_put", indices)
+            return self.copy_(placed(self, tuple(indices), values, accumulate))
         return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
 
     @asks

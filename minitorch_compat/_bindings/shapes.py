@@ -77,6 +77,12 @@ def reshape(input: Any, shape: Any) -> Any:
     return (_reshape_alias if input._requires_grad and not a.flags.c_contiguous else _view)(input, shape)
 
 
+def _own_offset(t: Any) -> int:
+    """Elements from the start of the memory to the first of `t`; inside vmap, to that of the first example."""
+    a = representative(t.array)
+    return (address(a) - address(storage_of(a))) // a.itemsize
+
+
 @takes_tensor
 def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
@@ -84,8 +90,7 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
     if any(step < 0 for step in stride):
         raise RuntimeError(f"as_strided: Negative strides are not supported at the moment, got strides: {list(stride)}")
     if storage_offset is not None:
-        own = (address(input.array) - address(storage_of(input.array))) // input.array.itemsize
-        offset = storage_offset - own
+        offset = storage_offset - _own_offset(input)
     return _as_strided(input, tuple(size), tuple(stride), offset, input.stride())
 
 
@@ -417,8 +422,7 @@ def diagflat(input: Any, offset: int = 0) -> Any:
 @takes_tensor
 def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Any:
     """`as_strided`, as a copy."""
-    own = (address(input.array) - address(storage_of(input.array))) // input.array.itemsize
-    offset = 0 if storage_offset is None else storage_offset - own
+    offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
     return into(out, _as_strided_copy, input, tuple(size), tuple(stride), offset, input.stride())
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array.dtypes import scalar_name
 from .._dispatch.call import caller, wrap
+from .._dispatch.lifting import concrete_values
 from .signatures import named
 
 _c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
@@ -180,7 +181,7 @@ def _divided(frames: Any, window: Any, hop: int, center: bool, length: int | Non
     squares = (window * window).expand(count, n_fft).reshape(1, -1)
     flat = frames.reshape(frames.array.shape[0], -1)
     signal, envelope = (_added(x, places, total).narrow(1, start, stop - start) for x in (flat, squares))
-    if not (np.abs(envelope.detach().array) > 1e-11).all():
+    if not (np.abs(concrete_values(envelope)) > 1e-11).all():
         raise RuntimeError(text + "window overlap add min: 1")
     out = signal / envelope
     return caller("constant_pad_nd")(out, (0, end - stop), 0) if end > stop else out

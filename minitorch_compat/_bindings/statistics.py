@@ -11,11 +11,12 @@ from .._array import histogram as k
 from .._array.dtypes import scalar_name
 from .._array.shape import wrap_dim
 from .._dispatch.call import caller, wrap
-from .._dispatch.lifting import values_of
+from .._dispatch.lifting import Lifted, concrete_values
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.tensor import TensorBase
 from . import return_types
 from ._support import check_members, takes_out, takes_tensor, write_out
+from .looping import on_values
 from .overridable import asks
 
 _matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
@@ -40,8 +41,11 @@ def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any 
     else:
         mean = (x * weights).sum(1) / total
         spread = total - correction * (weights * aweights).sum() / total if aweights is not None and correction else total - correction
-        low = bool((spread <= 0).array)
-        factor = spread * 0 if low else spread
+        low = bool(np.any(concrete_values(spread) <= 0))
+        if isinstance(spread.array, Lifted):
+            factor = _where(spread <= 0, 0.0, spread)
+        else:
+            factor = spread * 0 if low else spread
     if low:
         warnings.warn("cov(): degrees of freedom is <= 0. Correction should be strictly less than the number of observations.",
                       UserWarning, stacklevel=3)
@@ -64,13 +68,14 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
         if a.size != count:
             raise RuntimeError(f"cov(): expected {name} to have the same numel as there are observations in the input but got {a.size} != "
                                f"{count}")
-        if count and not (values_of(given).min() >= 0 or name == "aweights" and np.isnan(values_of(given)).all()):
+        values = concrete_values(given)
+        if count and not (values.min() >= 0 or name == "aweights" and np.isnan(values).all()):
             raise RuntimeError(f"cov(): {name} cannot be negative")
         weights = given if weights is None else weights * given
     if weights is None:
         return None, None
     total = weights.sum()
-    if not (total != 0).array.all():
+    if not concrete_values(total).all():
         raise ZeroDivisionError("cov(): weights sum to zero, can't be normalized")
     return weights, total
 
@@ -205,6 +210,7 @@ def _picked_by_ops(ordered: Any, share: Any, interpolation: str, ignore_nan: boo
 
 @takes_tensor
 @takes_out
+@on_values("histogram")
 def histogram(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
               out: Any = None) -> Any:
     """Counts of values in bins, and the edges of the bins."""
@@ -220,6 +226,7 @@ def _flat(weight: Any) -> Any:
     return None if weight is None else weight.array.reshape(-1)
 
 
+@on_values("histogramdd")
 def histogramdd(input: Any, bins: Any, *, range: Sequence[float] | None = None, weight: Any = None, density: bool = False,
                 **unknown: Any) -> Any:
     """Counts of points (the last dimension holds the coordinates) in the cells of a grid, and the edges along each coordinate."""

@@ -13,6 +13,7 @@ import numpy as np
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, device
+from .._dispatch.lifting import values_of
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
 
@@ -455,7 +456,7 @@ class StorageMethods:
 
     def data_ptr(self: Any) -> int:
         """The address of the first element; 0 for an empty tensor."""
-        return address(self.array) if self.array.size else 0
+        return address(values_of(self)) if self.array.size else 0
 
     const_data_ptr = data_ptr
 

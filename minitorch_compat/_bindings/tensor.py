@@ -14,7 +14,7 @@ from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
 from .._dispatch.errors import type_name
-from .._dispatch.lifting import Batched, Lifted, forbid, settle
+from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
@@ -267,9 +267,7 @@ class TensorMethods(TensorBase):
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
         """Add the gradients of this tensor to the `.grad` of the leaves; see `torch.autograd.backward`."""
         if ACTIVE:
-            forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp "
-                   "instead or "
-                   "call backward() outside of functorch transforms.")
+            forbid_backward()
         backward_from(self, gradient, retain_graph, create_graph, inputs)
 
     def detach(self) -> Tensor:

@@ -7,13 +7,15 @@ what they are: the same for all.
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import Any, NoReturn
 
+import numpy as np
 from numpy import ndarray
 
 from .._ops.batching import Batch, Definition, Rule
 from .._ops.op import OPS, Op
 from .call import TENSORS, caller
+from .captures import physical_shape, refuse_unbatched
 from .lifting import Batched, BatchLevel, below, inplace_below, is_at, lift_batch
 from .state import LOCAL, Classes
 from .tensor import TensorBase, wrap_as
@@ -21,10 +23,6 @@ from .tensor import TensorBase, wrap_as
 SLOW = ("There is a performance drop because we have not yet implemented the batching rule for aten::{}. Please file us an issue on "
         "GitHub so "
         "that we can prioritize its implementation.")
-UNBATCHED_TARGET = ("vmap: inplace arithmetic(self, *extra_args) is not possible because there exists a Tensor `other` in extra_args that "
-                    "has more elements than `self`. This happened due to `other` being vmapped over but `self` not being vmapped over in a "
-                    "vmap. Please try to use out-of-place operators instead of inplace arithmetic. If said operator is being called inside "
-                    "the PyTorch framework, please file a bug report instead.")
 
 
 def batched_call(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
@@ -89,7 +87,7 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     """`args[0] = op(*args)` in place, for all examples: the result is copied into the memory below."""
     x = args[0]
     if not is_at(x, level):
-        raise RuntimeError(UNBATCHED_TARGET)
+        refuse_unbatched(op, args, level)
     if op.name == "copy":
         source = args[1]
         values, flags = _values(op, args, level)
@@ -103,14 +101,26 @@ def batched_inplace(op: Op, args: tuple[Any, ...], level: BatchLevel) -> Any:
     from .inplace import check_fits
 
     result = caller(op.name)(*args)
+    missing = len(result.array.shape) - len(x.array.shape)
+    if missing > 0 and op.kind == "elementwise":
+        refuse_wider(x, missing, result.array.shape)
     check_fits(x.array, result.array, op.name)
     _write(x.array.value, below(result, level))
     return x
 
 
 def _check_rank(x: Any, source: Any) -> None:
-    if len(source.array.shape) > len(x.array.shape):
-        raise RuntimeError(f"output with shape {list(x.array.shape)} doesn't match the broadcast shape {list(source.array.shape)}")
+    missing = len(source.array.shape) - len(x.array.shape)
+    if missing > 0:
+        refuse_wider(x, missing, source.array.shape)
+
+
+def refuse_wider(x: Any, missing: int, wanted: Any) -> NoReturn:
+    """Raise as PyTorch does, which sees the memory of all examples: `missing` dimensions more than one of `x` has are wanted."""
+    shape, own = physical_shape(x), len(x.array.shape)
+    examples = shape[:len(shape) - own]
+    raise RuntimeError(f"output with shape {[*examples, *(1,) * missing, *x.array.shape]} doesn't match the broadcast shape "
+                       f"{[*examples, *np.broadcast_shapes(x.array.shape, wanted)]}")
 
 
 def _write(target: Any, source: Any) -> None:

@@ -16,11 +16,11 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
-from .lifting import Lifted
+from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
 from .promotion import POLICIES
-from .record import NUMBERS, needs_mask, plan_for, record, record_fixed
+from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
 from .versions import CONSTANT, counter_of
@@ -150,7 +150,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         a = x.array
         if refused and a.dtype.kind in refused:
             return general_call(op, (x,))
-        r = kernel(a)
+        try:
+            r = kernel(a)
+        except LevelEnded:
+            return general_call(op, (x,))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
         if view:
@@ -230,7 +233,10 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         a = x.array
         if refused and a.dtype.kind in refused or meets_number and p.__class__ not in _FLOATS:
             return general_call(op, (x, p, q, s)[:count + 1])
-        r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+        except LevelEnded:
+            return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
         if view:
@@ -327,7 +333,10 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, *args))
         if refuses and a.dtype.kind in refuses:
             raise refusal(op, a.dtype)
-        r = kernel(a, *args)
+        try:
+            r = kernel(a, *args)
+        except LevelEnded:
+            return general_call(op, (x, *args))
         t = wrap(r)
         if view:
             mark_view(t, x)
@@ -566,27 +575,11 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
             meet(args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
-        if LOCAL.levels and _at_top(schema, args, LOCAL.levels[-1]):
-            top = LOCAL.levels[-1]
-            return (LEVEL_CALLS or _find_level_calls())[top.__class__](op, args, top)
+        if LOCAL.levels:
+            level = level_of_call(schema, args, LOCAL.levels[-1])
+            if level is not None:
+                return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
     return _unobserved_call(op, args)
-
-
-def _at_top(schema: Any, args: tuple[Any, ...], top: Any) -> bool:
-    """Whether a tensor of the innermost level is among the arguments and nothing that has to be looked at more closely."""
-    found = False
-    for i in schema.tensor_positions:
-        t = args[i]
-        if t.__class__ in PLAIN:
-            a = t.array
-            if a.__class__ is not _ndarray:
-                if a.level is top:
-                    found = True
-                elif not a.level.alive:
-                    return False
-        elif t is not None and t.__class__ not in NUMBERS:
-            return False
-    return found
 
 
 def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
@@ -628,9 +621,9 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
 
 def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call below all levels: the kernel on arrays, then views and recording."""
-    values = unwrap(op, args)
     kernel: Any = op.kernel
     try:
+        values = unwrap(op, args)
         result = kernel(*values)
     except (ValueError, RuntimeWarning, OverflowError) as error:
         return _failed(op, args, error)
@@ -691,6 +684,8 @@ def _check_accepted(op: Op, values: list[Any]) -> None:
 
 def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
+    if isinstance(error, LevelEnded):
+        return general_call(op, settled(args))
     if isinstance(error, RuntimeWarning):
         from .._array.quiet import quiet
 

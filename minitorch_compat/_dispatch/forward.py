@@ -14,7 +14,7 @@ import numpy as np
 
 from .._ops.op import OPS, Op, overload
 from .call import TENSORS, call_of, caller, general_call
-from .lifting import batch_levels, born_like
+from .lifting import batch_levels, born_like, note_made
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
@@ -30,11 +30,11 @@ class Tangents(dict[int, Any]):
 class DualLevel:
     """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes."""
 
-    __slots__ = ("duals", "functional", "index")
+    __slots__ = ("differentiates", "duals", "functional", "index")
 
     def __init__(self, index: int, functional: bool) -> None:
         self.index = index
-        self.functional = functional  # opened by `func.jvp`, not by the user
+        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
         self.duals: list[weakref.ref[Tangents]] = []
 
     def close(self) -> None:
@@ -143,6 +143,10 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
             _keep_duals(op, args, outs)
     finally:
         LOCAL.lowered = lowered
+    if not lowered:
+        for o in outs:
+            if o._meta is None:  # no tangent
+                note_made(o)
     return out
 
 
@@ -165,8 +169,12 @@ def zero_tangents(t: Any) -> None:
     from .inplace import inplace
 
     if t._meta is not None and t._meta.tangents:
-        for tangent in t._meta.tangents.values():
-            inplace(OPS["mul"], tangent, 0.0)
+        lowered, LOCAL.lowered = LOCAL.lowered, True  # the tangents are the level's own, not what it captured
+        try:
+            for tangent in t._meta.tangents.values():
+                inplace(OPS["mul"], tangent, 0.0)
+        finally:
+            LOCAL.lowered = lowered
 
 
 def adopt_tangents(view: Any) -> None:
@@ -286,9 +294,18 @@ def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[An
 
 def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
     """`args[0] = op(*args)` in place, on duals: values and tangent are computed out of place, then written where they belong."""
+    x, lowered = args[0], LOCAL.lowered
+    LOCAL.lowered = True
+    try:
+        _write_dual(op, x, args, level.index)
+    finally:
+        LOCAL.lowered = lowered
+    return x
+
+
+def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     from .inplace import check_fits, inplace
 
-    x, index = args[0], level.index
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
     check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
@@ -300,7 +317,6 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
         inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
-    return x
 
 
 def _zeros(shape: Any, like: Any) -> Any:

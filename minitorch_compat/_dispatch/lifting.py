@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from .state import LOCAL, Classes, activate, deactivate
-from .tensor import wrap_as
+from .state import LOCAL, PLAIN, Classes, activate, deactivate
+from .tensor import TensorBase, wrap_as
 from .unsupported import UnsupportedError
 
 _ndarray = np.ndarray
@@ -28,6 +28,10 @@ NO_ITEM = ("vmap: It looks like you're calling .item() on a Tensor. We don't sup
            "report.")
 NO_BRANCH = ("vmap: It looks like you're attempting to use a Tensor in some data-dependent control flow. We don't support that yet, please "
              "file an issue at https://github.com/pytorch/pytorch/issues .")
+NO_READING = ("vmap: It looks like you're either (1) calling .item() on a Tensor or (2) attempting to use a Tensor in some data-dependent "
+              "control flow or (3) encountering this error in PyTorch internals. For (1): we don't support vmap over calling .item() on a "
+              "Tensor, please try to rewrite what you're doing with other operations. For (2): we don't support data-dependent control "
+              "flow in vmap yet, please file an issue at https://github.com/pytorch/pytorch/issues . For (3): please file an issue.")
 RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
           "on vmap "
           "or perform the randomness operation out of vmap")
@@ -36,11 +40,17 @@ DYNAMIC = ("vmap: We do not support batching operators that can output dynamic s
            "at https://github.com/pytorch/pytorch/issues if you need this feature.")
 
 
+class LevelEnded(ValueError):
+    """A kernel met a tensor whose reverse-mode level has ended: the call is made again with the value that it stands for."""
+
+
 class FunctionLevel:
     """An open transform of this thread. Levels end; tensors that outlive them are known by `alive` being False."""
 
     __slots__ = ("alive", "index")
     functional = True
+    #: Whether tensors from outside must not be written inside.
+    differentiates = False
 
     def __enter__(self) -> Any:
         self.alive = True
@@ -67,6 +77,7 @@ class TrackLevel(FunctionLevel):
     """
 
     __slots__ = ("outer_grad", "plain")
+    differentiates = True
 
     def __init__(self) -> None:
         self.outer_grad = LOCAL.grad
@@ -133,14 +144,14 @@ class Lifted:
 
     def item(self) -> Any:
         """The one value; an error where there is one per example."""
-        return self._readable(NO_ITEM).item()
+        return self._readable(NO_ITEM if isinstance(self, Batched) else NO_READING).item()
 
     def tolist(self) -> Any:
         """The values as lists."""
         return self._readable(NO_STORAGE).tolist()
 
     def __bool__(self) -> bool:
-        return bool(self._readable(NO_BRANCH))
+        return bool(self._readable(NO_BRANCH if isinstance(self, Batched) else NO_READING))
 
     def _readable(self, refusal: str) -> Any:
         array = self.concrete()
@@ -149,15 +160,18 @@ class Lifted:
         return array
 
     def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
-        return _passive(self)
+        return _operand(self)
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
-        return getattr(ufunc, method)(*(_passive(i) if isinstance(i, Lifted) else i for i in inputs), **kwargs)
+        return getattr(ufunc, method)(*(_operand(i) if isinstance(i, Lifted) else i for i in inputs), **kwargs)
+
+    def __getitem__(self, index: Any) -> Any:
+        return _operand(self)[index]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__"):
             raise AttributeError(name)
-        return getattr(_passive(self), name)
+        return getattr(_operand(self), name)
 
 
 class Tracked(Lifted):
@@ -195,6 +209,14 @@ def _passive(lifted: Any) -> Any:
         raise RuntimeError(NO_STORAGE if lifted.level.alive else ESCAPED)
     if lifted.level.alive and lifted.__class__ is not Constant:
         raise UnsupportedError("this operation inside a torch.func transform")
+    return array
+
+
+def _operand(lifted: Any) -> Any:
+    """The values for a kernel: those of a constant. If the level has ended, the tensor is no longer what it says it is."""
+    array = _passive(lifted)
+    if not lifted.level.alive:
+        raise LevelEnded("a tensor outlived the function transform that it was made in: call .clone() on it first")
     return array
 
 
@@ -259,6 +281,29 @@ def below(t: Any, level: Any) -> Any:
     return array.value if array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level else t
 
 
+def level_of_call(schema: Any, args: tuple[Any, ...], top: Any) -> Any:
+    """The highest level among the arguments; None if there is none, or something that has to be looked at more closely."""
+    found, duals = None, False
+    for i in schema.tensor_positions:
+        t = args[i]
+        if t.__class__ in PLAIN:
+            a: Any = t.array
+            if a.__class__ is not _ndarray:
+                level = a.level
+                if not level.alive:
+                    return None
+                if found is None or level.index > found.index:
+                    found = level
+            if t._meta is not None or t._view is not None and t._view._meta is not None:
+                duals = True  # perhaps: then only what is at the innermost level is certainly above them
+        elif t is not None and t.__class__ not in _NUMBERS:
+            return None
+    return found if found is top or not duals else None
+
+
+_NUMBERS = frozenset({int, float, bool, complex})
+
+
 def is_at(t: Any, level: Any) -> bool:
     """Whether `t` is a tensor of `level`."""
     array = t.array
@@ -272,6 +317,11 @@ def settle(t: Any) -> Any:
             raise RuntimeError(ESCAPED)
         t = t.array.value
     return t
+
+
+def settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """`args` with every tensor settled."""
+    return tuple(settle(a) if isinstance(a, TensorBase) else [settle(t) for t in a] if isinstance(a, list) else a for a in args)
 
 
 def innermost_batch() -> BatchLevel | None:
@@ -298,13 +348,22 @@ def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], u
     return _raised(wrap_as(Classes.tensor, array), batches, under)
 
 
+def note_made(t: Any) -> Any:
+    """Remember that `t` was made inside the innermost open `jvp`, if there is one: there it may be written."""
+    for level in reversed(LOCAL.levels):
+        if level.differentiates and not isinstance(level, FunctionLevel):
+            t._meta_for_writing().made_in = level
+            break
+    return t
+
+
 def _raised(t: Any, batches: Any, under: int | None = None) -> Any:
     for level in LOCAL.levels:
         if isinstance(level, TrackLevel) and (not LOCAL.lowered if under is None else level.index < under):
             t = wrap_as(Classes.tensor, Constant(t, level))
         elif level in batches:
             t = lift_batch(t, level)
-    return t
+    return t if LOCAL.lowered else note_made(t)
 
 
 def batch_levels(t: Any) -> list[BatchLevel]:
@@ -334,6 +393,12 @@ def forbid(text: str) -> None:
     """Raise if a function transform is open in this thread."""
     if any(getattr(level, "functional", False) for level in LOCAL.levels):
         raise RuntimeError(text)
+
+
+def forbid_backward() -> None:
+    """Refuse `backward()` inside a function transform."""
+    forbid("backward() called inside a functorch transform. This is not supported, please use functorch.grad or functorch.vjp instead or "
+           "call backward() outside of functorch transforms.")
 
 
 def inplace_below(op: Any, args: tuple[Any, ...]) -> Any:

@@ -8,13 +8,14 @@ import numpy as np
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, plain_call
+from .captures import check_captured, overload
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
 from .overrides import meet
 from .refusals import argument_error, combination_error
 from .state import LOCAL, ORDINARY, PLAIN
 from .tensor import TensorBase
-from .tracking import CAPTURED, tracked_call, tracked_inplace
+from .tracking import tracked_call, tracked_inplace
 
 _NUMBER_TYPES = (int, float, complex)
 _ndarray = np.ndarray
@@ -46,10 +47,9 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
     check_types(op, full)
     level, settled = top_level(op, full)
+    if (level is None or isinstance(level, DualLevel)) and LOCAL.levels and settled[0].array.__class__ is _ndarray:
+        check_captured(settled[0], overload(op, full))
     if level is None:
-        # What was made inside a reverse-mode level belongs to it (`born`), so this was made outside.
-        if not LOCAL.lowered and any(isinstance(open_, TrackLevel) for open_ in LOCAL.levels):
-            raise RuntimeError(CAPTURED.format(op.name))
         return settled[0] is not x, None if settled[0] is x else inplace_below(op, settled)
     if isinstance(level, DualLevel):
         return True, dual_inplace(op, settled, level)

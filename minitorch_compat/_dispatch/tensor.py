@@ -24,7 +24,7 @@ DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 class AutogradMeta:
     """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it."""
 
-    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "name", "node_hooks", "post_hooks",
+    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "made_in", "name", "node_hooks", "post_hooks",
                  "retains_grad", "tangents")
 
     def __init__(self) -> None:
@@ -33,6 +33,8 @@ class AutogradMeta:
         self.grad_dtype: Any = None
         self.hooks: Any = None
         self.inference = False
+        #: The `func.jvp` level inside of which the tensor was made.
+        self.made_in: Any = None
         self.name: str | None = None
         self.node_hooks: Any = None
         self.post_hooks: Any = None

@@ -12,6 +12,7 @@ from numpy import ndarray
 
 from .._ops.op import VALUE, Op
 from .call import CALLS, TENSORS, caller, general_call
+from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
 from .record import history_of, needs_mask, plan_for, record, record_fixed
@@ -19,10 +20,6 @@ from .state import LOCAL, PLAIN, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import bump
 from .views import mark_view
-
-CAPTURED = ("During a grad (vjp, jvp, grad, etc) transform, the function provided attempted to call in-place operation (aten::{}_) that "
-            "would mutate a captured Tensor. This is not supported; please rewrite the function being transformed to explicitly accept "
-            "the mutated Tensor(s) as inputs.")
 
 
 class handed_on:
@@ -48,9 +45,9 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     formulas = _FORMULAS.get(op.name)
     if formulas is None:
         formulas = _FORMULAS[op.name] = _formula_bits(op)
-    if formulas < 0:
+    if formulas < 0 or not level.outer_grad:
         return _call_at_length(op, args, level)
-    values, arrays, mask, bit = list(args), list(args), 0, 1
+    values, arrays, mask, bit, under = list(args), list(args), 0, 1, None
     for i in op.schema.tensor_positions:
         t = args[i]
         if t.__class__ in PLAIN or isinstance(t, TensorBase):
@@ -59,16 +56,25 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
                 arrays[i], values[i] = a, a.value
                 if t._requires_grad and (t._view is None or t.requires_grad):
                     mask |= bit
+                t = a.value
+                a = t.array
             else:
                 arrays[i] = Tracked(t, level)
+            if a.__class__ is not ndarray or t._meta is not None:
+                # What lies below is of one other reverse-mode level, or is looked at more closely.
+                under = a.level if (t._meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
+                                    and (t._view is None or t._view._meta is None)) else _MIXED
         bit += bit
     local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
-    grad, lowered = local.get("grad", True), local.get("lowered", False)
-    local["grad"], local["lowered"] = grad and level.outer_grad, True
+    lowered = local.get("lowered", False)
+    local["lowered"] = True
     try:
-        value = (CALLS.get(op.name) or caller(op.name))(*values)
+        if under is None or under is _MIXED or not under.alive:
+            value = (CALLS.get(op.name) or caller(op.name))(*values)
+        else:
+            value = tracked_call(op, tuple(values), under)
     finally:
-        local["grad"], local["lowered"] = grad, lowered
+        local["lowered"] = lowered
     array = value.array
     if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._meta is not None):
         level.note(value)
@@ -77,9 +83,12 @@ def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     out = wrap_as(Classes.tensor, lifted)
     if op.view:
         mark_view(out, args[0])
-    if mask & formulas and grad:
+    if mask & formulas and LOCAL.grad:
         record_fixed(op, mask, args, arrays, out)
     return out
+
+
+_MIXED: Any = object()
 
 
 _new = object.__new__
@@ -163,7 +172,7 @@ def tracked_inplace(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
     """`args[0] = op(*args)` in place, at a reverse-mode level: written below, recorded here as the out-of-place op."""
     x = args[0]
     if not is_at(x, level):
-        raise RuntimeError(CAPTURED.format(op.name))
+        raise RuntimeError(CAPTURED.format(overload(op, args)))
     mask = needs_mask(op, _at_level(op, args, level))
     if not (mask and LOCAL.grad):
         with handed_on(level):
@@ -224,7 +233,11 @@ def overwrite_lifted(t: Any, fill: Any) -> Any:
         if recording:
             overwritten(t)
     elif level is not None:
-        fill(t.array.value)
+        lowered, LOCAL.lowered = LOCAL.lowered, True
+        try:
+            fill(t.array.value)
+        finally:
+            LOCAL.lowered = lowered
     else:
         fill(t)
     return t

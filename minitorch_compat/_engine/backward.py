@@ -10,9 +10,9 @@ import numpy as np
 
 from .._array.dtypes import is_differentiable
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch
+from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch
 from .._dispatch.size import Size
-from .._dispatch.state import PLAIN
+from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import TensorBase, is_tensor
 from .run import gradients_from, run_from, run_graph
 
@@ -54,6 +54,8 @@ def backward(
             raise RuntimeError("`grad_tensors` and `grad_variables` (deprecated) arguments both passed to `backward()`. Please only use "
                                "`grad_tensors`.")
         grad_tensors = grad_variables
+    if ACTIVE:
+        forbid_backward()
     wanted = None if inputs is None else _inputs(inputs, "backward")
     outputs = _as_tuple(tensors)
     cotangents = _cotangents(outputs, grad_tensors)

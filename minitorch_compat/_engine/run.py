@@ -130,8 +130,7 @@ class Task:
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
         key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
-        if self.captures is not None:
-            assert self.needed is not None
+        if self.captures is not None and self.needed is not None:
             if isinstance(node, AccumulateGrad):
                 if not self.into:
                     raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
@@ -216,13 +215,14 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
 
 def run_graph(
     outputs: Sequence[Any], cotangents: Sequence[Any], *, inputs: Sequence[Any] | None = None, create_graph: bool = False,
-    retain: bool = True, accumulate_into: bool = False, space: Any = None,
+    retain: bool = True, accumulate_into: bool = False, space: Any = None, everything: bool = False,
 ) -> list[Any]:
     """Run backward from `outputs` with their `cotangents` (tensors).
 
     With `inputs` (tensors or (node, slot) edges) only the paths to them are run and their gradients returned, None where no path
     leads; `accumulate_into` adds them to the `.grad` of those that are leaves instead.  Without, every leaf accumulates.
-    `space` is what to compute in, where the caller knows better than grad mode and levels do.
+    `space` is what to compute in, where the caller knows better than grad mode and levels do; `everything` says that he knows all
+    paths to end at `inputs`, so that there is nothing to leave out.
     """
     outer = LOCAL.task
     if outer is not None and outer.depth >= MAX_DEPTH:
@@ -248,7 +248,10 @@ def run_graph(
     if inputs is not None:
         targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
-        _restrict(task, task.roots, targets)
+        if everything:
+            _aim(task, targets)
+        else:
+            _restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
         task.send(edge, slot, g if tensors else g.array)
     if outer is not None:
@@ -508,11 +511,16 @@ def _materialize(node: Any, cots: list[Any], space: Any) -> Any:
     return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
 
 
-def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
-    """Find the nodes from which a target can be reached; only they need to run."""
-    wanted = {id(edge) for edge, _ in targets}
+def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
+    """Keep what arrives at the targets."""
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
     task.found = {}
+
+
+def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
+    """Find the nodes from which a target can be reached; only they need to run."""
+    _aim(task, targets)
+    wanted = {id(edge) for edge, _ in targets}
     needed: set[int] = set()
     for node in reversed(_reachable(roots)):
         links = node._links

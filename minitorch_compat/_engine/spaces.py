@@ -14,7 +14,7 @@ from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
-from .._dispatch.lifting import Lifted, TrackLevel, below, lift, settle
+from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, lift, settle
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
@@ -93,10 +93,12 @@ class ArraysBelow(ArraySpace):
         saved = node.saved
         if saved is FREED:
             raise freed_error()
-        if node.versions and check_versions(node):
-            saved = unpacked_arrays(node.saved)
-        saved = tuple(_array_below(v) for v in saved)
+        if node._counter is not None and check_versions(node):
+            saved = unpacked_arrays(saved)
+        saved = [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
         op: Any = node.op
+        if op.formulas is not None and node.dtype is not None and node.dtype.kind != "c":
+            return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         return _vjp_at_length(self, node, g, saved, conjugate)
 
@@ -173,7 +175,16 @@ class TensorsBelow(TensorSpace):
 
     def vjp(self, node: OpNode, g: Any) -> list[Any]:
         op: Any = node.op
-        if op.kind != "fused" or node.saved is FREED:
+        saved: Any = node.saved
+        if op.formulas is not None and op.kind != "fused" and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
+            if node._counter is not None and check_versions(node):
+                saved = unpacked_arrays(saved)
+            saved = [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
+            edges = node._links
+            if edges.__class__ is not tuple:
+                edges = node.edges
+            return [None if edge is None or f is None else f(TENSORS, g, *saved) for f, edge in zip(op.vjps, edges, strict=True)]
+        if op.kind != "fused" or saved is FREED:
             return super().vjp(node, g)
         check_versions(node)
         return _through_level(node, g, self.arguments(node))

@@ -219,3 +219,25 @@ def batch_norm(xp: Any, x: Any, weight: Any, bias: Any, running_mean: Any, runni
     if weight is not None:
         out = out * xp.reshape(weight, shape)
     return out if bias is None else out + xp.reshape(bias, shape), xp.stopped(mean), xp.stopped(rstd)
+
+
+def joined(dims: tuple[int, ...], out_dims: tuple[int, ...]) -> Any:
+    """Ops whose samples lie along one dimension of each tensor argument and of each result: the examples join them."""
+    def rule(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
+        args, count = list(args), 0
+        for i, dim in zip(op.schema.tensor_positions, dims, strict=True):
+            x = xp.movedim(batch.full(xp, args, i), 0, dim)
+            shape = tuple(x.shape)
+            count = shape[dim + 1]
+            args[i] = xp.reshape(x, (*shape[:dim], shape[dim] * count, *shape[dim + 2:]))
+        outs = getattr(xp, op.name)(*args)
+        if not isinstance(outs, tuple):
+            return _apart(xp, outs, batch.size, count, out_dims[0])
+        return tuple(_apart(xp, o, batch.size, count, dim) for o, dim in zip(outs, out_dims, strict=True))
+
+    return rule
+
+
+def _apart(xp: Any, x: Any, size: int, count: int, dim: int) -> Any:
+    """The examples in front again, the samples of each where all were."""
+    return xp.movedim(xp.reshape(x, (*x.shape[:dim], size, count, *x.shape[dim + 1:])), dim, 0)

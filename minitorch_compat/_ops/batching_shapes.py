@@ -381,9 +381,9 @@ def masked_fill_tensor(xp: Any, op: Any, batch: Batch, args: list[Any]) -> Any:
 
 
 def index_fill_tensor(xp: Any, x: Any, dim: int, index: Any, value: Any) -> Any:
-    """The definition of `index_fill` with a tensor."""
-    shape = xp.index_select(x, dim, index).shape
-    return xp.index_copy(x, dim, index, xp.expand(xp.cast(value, x.array.dtype), shape))
+    """The definition of `index_fill` with a tensor: an element that the index names twice counts once in the derivative."""
+    filled = xp.index_fill_value(xp.mul(x, 0), dim, index, 1) != 0
+    return xp.where(filled, xp.cast(value, x.array.dtype), x)
 
 
 def put(xp: Any, x: Any, index: Any, source: Any, accumulate: bool) -> Any:

@@ -167,9 +167,9 @@ CTC = custom(
     "(Tensor nll, Tensor alpha)", lambda lp, targets, inputs, lengths, blank, zero_infinity: c.ctc(lp, targets, inputs, lengths, blank),
     lambda xp, g, nll, alpha, lp, targets, inputs, lengths, blank, zero_infinity: xp.ctc_backward(
         g, nll, alpha, lp, targets, inputs, lengths, blank, zero_infinity),
-    jvp=_no_forward, differentiable=(0,), module=None, node="CtcLossBackward0")
+    jvp=_no_forward, differentiable=(0,), module=None, node="CtcLossBackward0", batch=bp.joined((1, 0, 0, 0), (0, 1)))
 CTC_BACKWARD = custom(
     "ctc_backward(Tensor input, Tensor nll, Tensor alpha, Tensor lp, Tensor targets, Tensor inputs, Tensor lengths, int blank, "
     "bool zero_infinity) -> Tensor", c.ctc_backward,
     *(lambda xp, g, _out, _g, _nll, _alpha, _lp, _targets, _inputs, _lengths, blank, zero: _no_second() for _ in range(4)),
-    jvp=_no_forward, module=None, node="NotImplemented")
+    jvp=_no_forward, module=None, node="NotImplemented", batch=bp.joined((0, 0, 1, 1, 0, 0, 0), (1,)))

@@ -97,6 +97,5 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              lambda xp, g, _out, _x, index, source_meta, accumulate: xp.reshape(xp.take(g, index), source_meta.shape), additive=True,
              module=None, node="PutBackward0", batch=b.Definition(bs.put))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
-BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method",
-                   batch=bs.dynamic("bincount"))
+BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method")
 HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc, exact_out=True)

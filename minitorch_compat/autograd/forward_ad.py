@@ -10,7 +10,8 @@ import numpy as np
 
 from .._array.strided import storage_of
 from .._dispatch.call import call_of, wrap
-from .._dispatch.forward import DualLevel, adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
+from .._dispatch.forward import DualLevel, adopt_tangents, enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
+from .._dispatch.lifting import Lifted, Tracked
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.unsupported import UnsupportedError
 from .._ops.op import OPS, overload
@@ -28,11 +29,21 @@ class UnpackedDualTensor(NamedTuple):
 
 def _current() -> int:
     """The innermost level; where that is one of `func` inside a forward level, PyTorch refuses too."""
-    if LOCAL.levels and not isinstance(LOCAL.levels[-1], DualLevel):
-        if any(isinstance(level, DualLevel) for level in LOCAL.levels):
-            raise UnsupportedError("torch.autograd.forward_ad inside a function transform, for a level opened outside of it")
-        return -1
-    return len(LOCAL.levels) - 1
+    for level in reversed(LOCAL.levels):
+        if isinstance(level, DualLevel):
+            return level.index
+    return -1
+
+
+def _below(t: Any, level: int, name: str) -> Any:
+    """`t` as forward level `level` sees it, and the reverse-mode level above that it belongs to, if any."""
+    if len(LOCAL.levels) - 1 == level or not isinstance(t.array, Lifted) or t.array.level.index < level:
+        return t, None
+    if not isinstance(t.array, Tracked):
+        raise RuntimeError(f"Batching rule not implemented for aten::{name}; the fallback path doesn't work on out= or view ops.")
+    if t.array.value.array.__class__ is not np.ndarray:
+        raise UnsupportedError("torch.autograd.forward_ad inside several function transforms, for a level opened outside of them")
+    return t.array.value, t.array.level
 
 
 def enter_dual_level() -> int:
@@ -68,8 +79,19 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     if tangent_of(tangent, level) is not None:
         raise RuntimeError(f"Setting a forward grad that itself has a forward gradient at the same level{level} is not supported.")
     dual = tensor.view_as(tensor)
-    if not LOCAL.inference:
+    if LOCAL.inference:
+        return dual
+    value, above = _below(dual, level, "_make_dual")
+    if above is None and _below(tangent, level, "_make_dual")[1] is None:
         set_tangent(dual, level, _laid_out_as(tensor, tangent))
+        return dual
+    # Inside a reverse-mode level the tangent belongs to the value below, and is a constant of the level.
+    inner = primal_alias(value)
+    set_tangent(inner, level, _laid_out_as(value, _below(tangent, level, "_make_dual")[0]))
+    if above is None:
+        return inner
+    dual.array = type(dual.array)(inner, above)
+    return dual
     return dual
 
 
@@ -91,6 +113,8 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
         level = _current()
     if level < 0:
         return UnpackedDualTensor(tensor, None)
+    if _below(tensor, level, "_unpack_dual")[1] is not None:
+        raise UnsupportedError("torch.autograd.forward_ad.unpack_dual inside a function transform, for a level opened outside of it")
     if tensor._view is not None:
         adopt_tangents(tensor)
     tangent = tangent_of(tensor, level) if level < LOCAL.forward_limit else None

@@ -17,19 +17,21 @@ Argnums = int | tuple[int, ...]
 
 def checked_argnums(argnums: Any, count: int) -> Any:
     """`argnums` with every number counted from the front; PyTorch's errors for what makes no sense."""
-    if isinstance(argnums, int) and not isinstance(argnums, bool):
+    if isinstance(argnums, int):
         return _checked(argnums, count)
-    if not isinstance(argnums, tuple) or not all(isinstance(n, int) for n in argnums):
+    if not isinstance(argnums, tuple):
         raise RuntimeError(f"argnums must be int or Tuple[int, ...], got: {type(argnums)}")
     if not argnums:
         raise RuntimeError("argnums must be non-empty")
     wrapped = tuple(_checked(n, count) for n in argnums)
     if len(set(wrapped)) != len(wrapped):
-        raise RuntimeError(f"argnums elements must be unique, got {argnums}")
+        raise RuntimeError(f"argnums elements must be unique, got {wrapped}")
     return wrapped
 
 
-def _checked(argnum: int, count: int) -> int:
+def _checked(argnum: Any, count: int) -> int:
+    if not isinstance(argnum, int):
+        raise RuntimeError(f"argnum must be int, got: {type(argnum)}")
     if not -count <= argnum < count:
         raise RuntimeError(f"Got argnum={argnum}, but only {count} positional inputs")
     return argnum % count
@@ -63,9 +65,23 @@ def differentiable(x: Any) -> Any:
     return x
 
 
-def lowered_tree(tree: Any, level: TrackLevel) -> Any:
-    """Every tensor of a structure as the level below sees it."""
-    return tree_map(lambda x: lowered(x, level) if isinstance(x, Tensor) else x, tree)
+def lowered_aux(aux: Any, level: TrackLevel) -> Any:
+    """What a function returned beside its output, as the level below sees it: tensors, in any structure."""
+    return tree_map(lambda x: lowered(checked_aux(x), level), aux)
+
+
+def checked_aux(x: Any) -> Any:
+    """A member of what a function returned beside its output, if it is a tensor."""
+    if not isinstance(x, Tensor):
+        raise RuntimeError(f"Expected tensors, got unsupported type {type(x)}")
+    return x
+
+
+def check_real(tensors: Sequence[Any], what: str) -> None:
+    """Refuse complex tensors, of which PyTorch makes no Jacobians."""
+    for i, t in enumerate(tensors):
+        if isinstance(t, Tensor) and t.array.dtype.kind == "c":
+            raise RuntimeError(f"{what} to be real but received complex tensor at flattened input idx: {i}")
 
 
 def lowered(x: Any, level: TrackLevel) -> Any:
@@ -80,7 +96,9 @@ def zeros_like(t: Any) -> Any:
 
 def standard_basis(tensors: Sequence[Any]) -> tuple[Any, ...]:
     """For all elements of all tensors together, one-hot tensors: of each tensor a (total, *shape) one."""
-    sizes = [t.array.size for t in tensors]
+    if not tensors:
+        raise AssertionError("tensors must have at least one element")
+    sizes = [t.numel() for t in tensors]
     total, start, parts = sum(sizes), 0, []
     for t, size in zip(tensors, sizes, strict=True):
         block = np.zeros((total, size), t.array.dtype)

@@ -11,7 +11,7 @@ from .._dispatch.forward import enter_level, exit_level, primal_alias, primal_of
 from .._dispatch.lifting import settle
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten
-from ._arguments import Argnums, checked_argnums, chosen, replaced, standard_basis, zeros_like
+from ._arguments import Argnums, check_real, checked_argnums, checked_aux, chosen, replaced, standard_basis, zeros_like
 from ._reverse import jacrev, vjp
 from ._vmap import vmap
 
@@ -66,11 +66,16 @@ def _check_tensors(flat: list[Any], what: str) -> None:
             raise RuntimeError(f"{_JVP}Expected {what} to only contain Tensors, got {type(x)}")
 
 
+def check_floating(t: Any, what: str) -> None:
+    """Refuse a tensor of integers."""
+    if isinstance(t, Tensor) and t.array.dtype.kind not in "fcV":
+        raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
+
+
 def _dual(primal: Any, tangent: Any, level: int) -> Any:
     primal, tangent = settle(primal), settle(tangent)
-    for what, t in (("primal", primal), ("tangent", tangent)):
-        if t.array.dtype.kind not in "fcV":
-            raise ValueError(f"Expected {what} to be floating point or complex, but got: {t.dtype}")
+    check_floating(primal, "primal")
+    check_floating(tangent, "tangent")
     if primal.array.shape != tangent.array.shape:
         raise RuntimeError(f"Trying to set a forward gradient that has a different size than that of the original Tensor, this is not "
                            "supported. "
@@ -87,10 +92,10 @@ def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
         if not (isinstance(output, tuple) and len(output) == 2):
             raise RuntimeError(f"{_JVP}output of function f should be a tuple: (output, aux) if has_aux is True")
         output, aux = output
-        aux = tree_map(lambda x: primal_of(settle(x), level) if isinstance(x, Tensor) else x, aux)
+        aux = tree_map(lambda x: primal_of(settle(checked_aux(x)), level), aux)
     flat, spec = tree_flatten(output)
-    if not flat:
-        raise RuntimeError(f"{_JVP}Expected f to be a function that has non-empty output (got output = [])")
+    if not flat or len(flat) == 1 and flat[0] is None:
+        raise RuntimeError(f"{_JVP}Expected f to be a function that has non-empty output (got output = {flat})")
     for o in flat:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"{_JVP}expected f(*primals) to return only tensors, got unsupported type {type(o)}")
@@ -105,7 +110,8 @@ def _tangent(o: Any, level: int, strict: bool) -> Any:
     if tangent is not None:
         return tangent
     if strict:
-        raise RuntimeError(f"{_JVP}The output of f is independent of the inputs. This is not allowed with strict=True.")
+        raise RuntimeError("jvp(f, primals, tangents, strict=True): The output of f is independent of the inputs. This is not allowed with "
+                           "strict=True.")
     return zeros_like(o)
 
 
@@ -118,12 +124,13 @@ def jacfwd(func: Callable[..., Any], argnums: Argnums = 0, has_aux: bool = False
 
     @functools.wraps(func)
     def wrapper(*args: Any) -> Any:
-        inputs, spec = tree_flatten(chosen(args, checked_argnums(argnums, len(args))))
-        _check_tensors(inputs, "primals")
+        check_real(tree_flatten(args)[0], "jacfwd: Expected all inputs")
+        inputs, spec = tree_flatten(args if argnums is None else chosen(args, checked_argnums(argnums, len(args))))
         out_dims = (0, None) if has_aux else 0
 
         def push(basis: Any) -> Any:
             found = jvp_at(func, args, tree_unflatten(basis, spec), False, has_aux, argnums)
+            check_real(tree_flatten(found[0])[0], "jacfwd: Expected all outputs")
             return found[1:] if has_aux else found[1]
 
         found = vmap(push, 0, out_dims, randomness)(standard_basis(inputs))
@@ -160,9 +167,13 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
     linearised anywhere, and zeros do.
     https://docs.pytorch.org/docs/stable/generated/torch.func.linearize.html
     """
+    flat, spec = tree_flatten(primals)
+    for p in flat:
+        check_floating(p, "primal")
+    if not flat:
+        return func(), lambda: tree_map(zeros_like, func())
     output, pull = vjp(func, *primals)
     _, push = vjp(pull, tree_map(zeros_like, output))
-    flat, spec = tree_flatten(primals)
 
     def jvp_fn(*tangents: Any) -> Any:
         """The directional derivative along `tangents`."""
@@ -172,6 +183,9 @@ def linearize(func: Callable[..., Any], *primals: Any) -> tuple[Any, Callable[..
         for i, (t, p) in enumerate(zip(found, flat, strict=True)):
             if t.shape != p.shape:
                 raise RuntimeError(f"tangent:{i} with shape {t.shape} in flattened pytree doesn't match the shape {p.shape} of the "
+                                   "corresponding primal.")
+            if t.dtype != p.dtype:
+                raise RuntimeError(f"tangent:{i} with dtype {t.dtype} in flattened pytree doesn't match the dtype {p.dtype} of the "
                                    "corresponding primal.")
         return push(tangents)[0]
 

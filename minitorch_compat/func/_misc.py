@@ -30,7 +30,9 @@ def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:
 
     For looking at while debugging only: computing with it leaves the transform.
     """
-    if not isinstance(tensor, Tensor) or not isinstance(tensor.array, Lifted):
+    if not isinstance(tensor, Tensor):
+        raise TypeError(f"debug_unwrap(): argument 'tensor' (position 1) must be Tensor, not {type(tensor).__name__}")
+    if not isinstance(tensor.array, Lifted):
         return tensor
     value = tensor.array.value
     return debug_unwrap(value) if recurse else value

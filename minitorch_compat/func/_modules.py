@@ -43,14 +43,14 @@ def _merged(dicts: Any) -> State:
 def _swapped(module: Any, given: State, tie_weights: bool, strict: bool) -> Iterator[None]:
     """The module with the given tensors, until the end; what the call itself assigned goes into `given`."""
     own = dict(_named_state(module))
-    if strict:
-        _check_names(module, given, own)
     targets = _with_ties(given, own) if tie_weights else given
+    if strict:
+        _check_names(module, targets, own)
     places = [(name, *_place(module, name), t) for name, t in targets.items()]
     former = []
     try:
         for _, registry, key, t in places:
-            if not isinstance(t, Tensor):
+            if not isinstance(t, Tensor) and t is not None:
                 raise TypeError(f"{t} is not an instance of torch.Tensor")
             former.append((registry, key, registry.get(key), key in registry))
             registry[key] = t
@@ -127,11 +127,11 @@ def stack_module_state(models: Sequence[Any]) -> tuple[State, State]:
 
 
 def _stacked(states: list[State]) -> State:
-    return {name: _stack([state[name] for state in states]) for name in states[0]}
+    return {name: _stack(name, [state[name] for state in states]) for name in states[0]}
 
 
-def _stack(tensors: list[Any]) -> Any:
+def _stack(name: str, tensors: list[Any]) -> Any:
     needed = all(t.requires_grad for t in tensors)
     if any(t.requires_grad for t in tensors) != needed:
-        raise RuntimeError("Expected tensors across models to have the same requires_grad setting")
+        raise RuntimeError(f"Expected {name} from each model to have the same .requires_grad")
     return TENSORS.stack([t.detach() for t in tensors], 0).requires_grad_(needed)

@@ -18,12 +18,13 @@ from .._engine.spaces import ARRAYS_BELOW, TensorsBelow
 from ..utils._pytree import tree_flatten, tree_map, tree_unflatten, treespec_pprint
 from ._arguments import (
     Argnums,
+    check_real,
     checked_argnums,
     chosen,
     differentiable,
     lifted_tree,
     lowered,
-    lowered_tree,
+    lowered_aux,
     split_rows,
     standard_basis,
     zeros_like,
@@ -73,7 +74,7 @@ def _grad_and_value(func: Any, argnums: Any, has_aux: bool, args: tuple[Any, ...
         _check_scalar(output)
         gradient = tree_unflatten([lowered(g, level) for g in _pull(output, leaves, level)], spec)
         value = lowered(output, level)
-        return (gradient, (value, lowered_tree(aux, level))) if has_aux else (gradient, value)
+        return (gradient, (value, lowered_aux(aux, level))) if has_aux else (gradient, value)
 
 
 def _with_aux(output: Any, name: str) -> Any:
@@ -105,10 +106,11 @@ def _backward(outputs: list[Any], cotangents: list[Any], leaves: list[Any], leve
               retain: bool = True) -> list[Any]:
     """Backward through the graph of `level`, with the tensors below it, or arrays if nothing there is differentiated or batched."""
     if level.plain and all(g.array.__class__ is np.ndarray and g._meta is None and not g.requires_grad for g in cotangents):
-        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW)
+        return run_graph(outputs, cotangents, inputs=leaves, retain=retain, space=ARRAYS_BELOW, everything=True)
     lowered_before, LOCAL.lowered = LOCAL.lowered, True
     try:
-        return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level))
+        return run_graph(outputs, cotangents, inputs=leaves, create_graph=record, retain=retain, space=TensorsBelow(level),
+                         everything=True)
     finally:
         LOCAL.lowered = lowered_before
 
@@ -135,41 +137,35 @@ def vjp_at(func: Any, primals: tuple[Any, ...], has_aux: bool, argnums: Any) -> 
         flat, out_spec = tree_flatten(output)
         _check_outputs(flat)
         results = tree_unflatten([lowered(o, level) for o in flat], out_spec)
-        aux = lowered_tree(aux, level) if has_aux else None
-    pull = _Pullback(flat, out_spec, leaves, spec, level)
+        aux = lowered_aux(aux, level) if has_aux else None
+    pull = _pullback(flat, out_spec, leaves, spec, level)
     return (results, pull, aux) if has_aux else (results, pull)
 
 
 def _check_outputs(flat: list[Any]) -> None:
-    if not flat:
-        raise RuntimeError("vjp(f, *primals): Expected f to be a function that has non-empty output (got output = [])")
+    if not flat or len(flat) == 1 and flat[0] is None:
+        raise RuntimeError(f"vjp(f, *primals): Expected f to be a function that has non-empty output (got output = {flat})")
     for o in flat:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(o)}")
 
 
-class _Pullback:
+def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, level: TrackLevel) -> Callable[..., Any]:
     """The map from cotangents of outputs to cotangents of primals. Its graph's level has ended: all it computes with is what lies below."""
-
-    def __init__(self, outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, level: TrackLevel) -> None:
-        self.outputs, self.out_spec = outputs, out_spec
-        self.leaves, self.spec = leaves, spec
-        self.level = level
-
-    def __call__(self, cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
+    def vjp_fn(cotangents: Any, retain_graph: bool = True, create_graph: bool | None = None) -> Any:
         """Cotangents of the primals."""
-        flat, spec = tree_flatten(cotangents)
-        if spec != self.out_spec:
+        flat, found_spec = tree_flatten(cotangents)
+        if found_spec != out_spec:
             raise RuntimeError(f"Expected pytree structure of cotangents to be the same as pytree structure of outputs to the function. "
-                               f"cotangents: {treespec_pprint(spec)}, primal output: {treespec_pprint(self.out_spec)}")
-        pairs = [(o, check_cotangent(o, g)) for o, g in zip(self.outputs, flat, strict=True) if is_at(o, self.level) and o.requires_grad]
-        found = self._run(pairs, retain_graph, LOCAL.grad if create_graph is None else create_graph)
-        return tree_unflatten([zeros_like(x) if g is None else g for g, x in zip(found, self.leaves, strict=True)], self.spec)
-
-    def _run(self, pairs: list[Any], retain: bool, record: bool) -> list[Any]:
+                               f"cotangents: {treespec_pprint(found_spec)}, primal output: {treespec_pprint(out_spec)}")
+        pairs = [(o, check_cotangent(o, g)) for o, g in zip(outputs, flat, strict=True) if is_at(o, level) and o.requires_grad]
         if not pairs:
-            return [None] * len(self.leaves)
-        return _backward([o for o, _ in pairs], [g for _, g in pairs], self.leaves, self.level, record, retain)
+            return tree_unflatten([zeros_like(x) for x in leaves], spec)
+        record = LOCAL.grad if create_graph is None else create_graph
+        found = _backward([o for o, _ in pairs], [g for _, g in pairs], leaves, level, record, retain_graph)
+        return tree_unflatten([zeros_like(x) if g is None else g for g, x in zip(found, leaves, strict=True)], spec)
+
+    return vjp_fn
 
 
 def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = False, chunk_size: int | None = None,
@@ -184,9 +180,16 @@ def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = Fa
 
     @functools.wraps(func)
     def wrapper(*args: Any) -> Any:
+        check_real(tree_flatten(args)[0], "jacrev: Expected all inputs")
+        checked_argnums(argnums, len(args))
         found = vjp_at(func, args, has_aux, argnums)
         output, pull = found[:2]
         flat, out_spec = tree_flatten(output)
+        check_real(flat, "jacrev: Expected all outputs")
+        for o in flat:
+            if o.array.dtype.kind not in "fcV":
+                raise RuntimeError(f"vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
+                                   f"{o.dtype}")
         inputs, in_spec = tree_flatten(chosen(args, checked_argnums(argnums, len(args))))
         rows = _rows(pull, flat, out_spec, chunk_size)
         blocks = [_blocks(t, flat, x) for t, x in zip(rows, inputs, strict=True)]

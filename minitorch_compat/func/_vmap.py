@@ -33,7 +33,7 @@ def vmap(func: Callable[..., Any], in_dims: InDims = 0, out_dims: OutDims = 0, r
     @functools.wraps(func)
     def wrapped(*args: Any, **kwargs: Any) -> Any:
         size, dims, leaves, spec = _inputs(in_dims, args, func)
-        if chunk_size is None or chunk_size >= size:
+        if chunk_size is None or not size:
             return _run(func, dims, leaves, spec, kwargs, size, out_dims, randomness)
         return _in_chunks(func, dims, leaves, spec, kwargs, size, out_dims, randomness, chunk_size)
 
@@ -48,7 +48,7 @@ def name_of(func: Any) -> str:
 def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, list[Any], list[Any], TreeSpec]:
     """(number of examples, dimension of each leaf, leaves, structure) after all checks."""
     name = name_of(func)
-    if not isinstance(in_dims, int) and not isinstance(in_dims, (list, tuple)):
+    if not isinstance(in_dims, (int, tuple)):
         raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): expected `in_dims` to be int or a (potentially nested) tuple "
                          f"matching the structure of inputs, got: {type(in_dims)}.")
     if not args:
@@ -56,8 +56,7 @@ def _inputs(in_dims: InDims, args: tuple[Any, ...], func: Any) -> tuple[int, lis
                          "function "
                          "with no inputs. The latter is unsupported.")
     leaves, spec = tree_flatten(args)
-    prefix = tuple(in_dims) if isinstance(in_dims, list) else in_dims
-    dims = broadcast_prefix(prefix, spec)
+    dims = broadcast_prefix(in_dims, spec)
     if dims is None:
         raise ValueError(f"vmap({name}, in_dims={in_dims}, ...)(<inputs>): in_dims is not compatible with the structure of `inputs`. "
                          "in_dims "
@@ -79,6 +78,8 @@ def _checked_dim(name: str, in_dims: Any, leaf: Any, dim: Any) -> int | None:
     if not -leaf.ndim <= dim < leaf.ndim:
         raise ValueError(start + f"some input, but that input is a Tensor of dimensionality {leaf.ndim} so expected in_dim to satisfy "
                          f"-{leaf.ndim} <= in_dim < {leaf.ndim}.")
+    if isinstance(dim, bool):
+        raise TypeError("size(): argument 'dim' (position 1) must be int, not bool")
     return dim % leaf.ndim
 
 
@@ -121,7 +122,7 @@ def _flat_out_dims(out_dims: OutDims, spec: TreeSpec, name: str, out: Any) -> li
         raise ValueError(f"{start}: `out_dims` must be an int, None or a python collection of ints representing where in the outputs "
                          "the vmapped "
                          "dimension should appear.")
-    dims: Any = tuple(out_dims) if isinstance(out_dims, list) and isinstance(out, tuple) else out_dims
+    dims: Any = out_dims
     if isinstance(dims, tuple) and len(dims) == 1 and isinstance(out, Tensor):
         dims = dims[0]
     flat = broadcast_prefix(dims, spec)
@@ -166,4 +167,8 @@ def _in_chunks(func: Any, dims: list[int | None], leaves: list[Any], spec: TreeS
 
 def join(members: Sequence[Any], dim: int | None) -> Any:
     """Results of the chunks as one: joined along the examples, the first one where they have none."""
-    return members[0] if dim is None else TENSORS.cat(list(members), dim)
+    if dim is not None:
+        return TENSORS.cat(list(members), dim)
+    if not isinstance(members[0], Tensor):
+        raise TypeError(f"expected Tensor as element 0 in argument 0, but got {type(members[0]).__name__}")
+    return members[0]

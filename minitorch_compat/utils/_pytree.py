@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from .._dispatch.size import Size
+
 FlattenFunc = Callable[[Any], tuple[list[Any], Any]]
 UnflattenFunc = Callable[[list[Any], Any], Any]
 
@@ -213,6 +215,7 @@ def _rebuild_defaultdict(members: list[Any], context: Any) -> Any:
 
 
 _register_builtin(tuple, lambda d: (list(d), None), lambda m, _c: tuple(m), _places)
+_register_builtin(Size, lambda d: (list(d), None), lambda m, _c: Size(m), _places)
 _register_builtin(list, lambda d: (list(d), None), lambda m, _c: list(m), _places)
 _register_builtin(dict, lambda d: (list(d.values()), list(d)), lambda m, c: dict(zip(c, m, strict=True)), _names)
 _register_builtin(OrderedDict, lambda d: (list(d.values()), list(d)), lambda m, c: OrderedDict(zip(c, m, strict=True)), _names)

@@ -10,9 +10,11 @@ import numpy as np
 from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar
+from ..._bindings.looping import on_values
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
+from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
 
@@ -451,32 +453,38 @@ def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: A
         raise NotImplementedError(f"\"ctc_loss_cpu\" not implemented for '{type_name(log_probs.array.dtype)}'")
     batched = log_probs.array.ndim == 3
     x = log_probs if batched else log_probs.unsqueeze(1)
-    lengths = [np.atleast_1d(np.asarray(getattr(v, "array", v), np.int64)) for v in (input_lengths, target_lengths)]
-    padded = _padded_targets(x.array, targets.array, blank, *lengths)
-    loss, _ = _ctc(x, wrap(padded), wrap(lengths[0]), wrap(lengths[1]), blank, zero_infinity)
+    lengths = [v if isinstance(v, TensorBase) else wrap(np.asarray(v, np.int64)) for v in (input_lengths, target_lengths)]
+    width = int(concrete_values(lengths[1]).max(initial=0))
+    padded = _padded_targets(targets, *lengths, tuple(x.array.shape), blank, width)
+    loss, _ = _ctc(x, *padded, blank, zero_infinity)
     if zero_infinity:
         loss = ops.where(loss == float("inf"), 0.0, loss)
     if reduction == "mean":
-        return (loss / wrap(np.maximum(lengths[1], 1).astype(x.array.dtype))).mean()
+        return (loss / padded[2].clamp_min(1).to(x.dtype)).mean()
     return loss.sum() if reduction == "sum" else loss if batched else loss.squeeze(0)
 
 
-def _padded_targets(a: Any, targets: Any, blank: int, inputs: Any, lengths: Any) -> Any:
-    """Targets as one row per sample, filled up with blanks."""
+@on_values("_ctc_loss", warns=False)
+def _padded_targets(targets: Any, inputs: Any, lengths: Any, shape: tuple[int, ...], blank: int, width: int) -> Any:
+    """Targets as one row of `width` per sample, filled up with blanks, and both lengths."""
+    inputs, lengths = (np.atleast_1d(v.array.astype(np.int64)) for v in (inputs, lengths))
+    return wrap(_label_rows(shape, targets.array, blank, inputs, lengths, width)), wrap(inputs), wrap(lengths)
+
+
+def _label_rows(shape: tuple[int, ...], targets: Any, blank: int, inputs: Any, lengths: Any, width: int) -> Any:
     targets = targets.real.astype(np.int64)
-    if not 0 <= blank < a.shape[2]:
+    if not 0 <= blank < shape[2]:
         raise RuntimeError("blank must be in label range")
-    if len(inputs) != a.shape[1]:
+    if len(inputs) != shape[1]:
         raise RuntimeError("input_lengths must be of size batch_size")
-    if len(lengths) != a.shape[1]:
+    if len(lengths) != shape[1]:
         raise RuntimeError("target_lengths must be of size batch_size")
-    if inputs.size and inputs.max() > a.shape[0]:
+    if inputs.size and inputs.max() > shape[0]:
         at = int(inputs.argmax())
-        raise RuntimeError(f"Expected input_lengths to have value at most {a.shape[0]}, but got value {inputs[at]} (while checking "
+        raise RuntimeError(f"Expected input_lengths to have value at most {shape[0]}, but got value {inputs[at]} (while checking "
                            "arguments for ctc_loss_allocate_outputs)")
-    width = int(lengths.max(initial=0))
     inside = np.arange(width) < lengths[:, None]
-    rows = np.full((a.shape[1], width), blank, np.int64)
+    rows = np.full((shape[1], width), blank, np.int64)
     if targets.ndim == 1:
         if targets.size != lengths.sum():
             raise RuntimeError(f"Expected tensor to have size {lengths.sum()} at dimension 0, but got size {targets.size} for argument #2 "

@@ -15,11 +15,12 @@ from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
-from ..._dispatch.lifting import batch_levels, concrete_values, mapped
+from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 from .arguments import wants_tensor
+from .bags import bag_in_levels
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
@@ -31,9 +32,10 @@ def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any
     if out is not None:
         return write_out(linear, out, input, weight, bias)
     try:
-        shape = input.array.shape
+        shape, _ = input.array.shape, weight.array
     except AttributeError:
-        raise TypeError(f"linear(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
+        name, wrong = ("weight' (position 2", weight) if isinstance(input, TensorBase) else ("input' (position 1", input)
+        raise TypeError(f"linear(): argument '{name}) must be Tensor, not {type(wrong).__name__}") from None
     if not shape or not weight.array.ndim:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
     if bias is None:
@@ -172,7 +174,8 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     if a.dtype.kind in "fV":
         _check_one_type(input, [t for t in (weight, bias, running_mean, running_var) if t is not None])
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
-    if training and running_mean is not None and (a.__class__ is not np.ndarray or running_mean.array.__class__ is not np.ndarray):
+    buffers = [t.array for t in (input, running_mean, running_var) if t is not None]
+    if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
     elif training and running_mean is not None:
@@ -461,6 +464,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
     _check_bags(input, offsets, mode, per_sample_weights)
     _check_bag_types(weight, per_sample_weights)
     padding = _bag_padding(weight, padding_idx)
+    input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
+    watched = (input, offsets, weight if mode == "max" else None)
+    if any(t is not None and isinstance(t.array, Lifted) for t in watched):
+        return bag_in_levels(input, weight, offsets, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
     if input.array.ndim == 2:
         starts = np.arange(len(input.array)) * input.array.shape[1]
     else:
@@ -575,6 +582,8 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Any:
     if a.size and a.min() < 0:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
+        if batch_levels(tensor):
+            raise RuntimeError("When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive num_classes argument.")
         if not a.size:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
         num_classes = int(a.max()) + 1

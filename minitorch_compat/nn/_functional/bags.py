@@ -1,0 +1,51 @@
+"""`embedding_bag` inside `vmap`, where every example has bags of its own: put together from ops that have batching rules."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..._dispatch.call import caller, wrap
+from ..._dispatch.lifting import mapped
+from ..._dispatch.unsupported import UnsupportedError
+
+_embedding, _bmm, _max_dim, _where = (caller(n) for n in ("embedding", "bmm", "max_dim", "where"))
+
+
+def bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any, include_last_offset: bool, padding: int | None,
+                  by_frequency: bool) -> Any:
+    """One row per bag: a 0/1 matrix of bags and indices times the rows, or the maxima where it is 1."""
+    if by_frequency:
+        raise UnsupportedError("embedding_bag with scale_grad_by_freq and an index per example of vmap")
+    rows = _embedding(weight, input, -1, False)
+    if weights is not None:
+        rows = rows * weights.unsqueeze(-1)
+    if input.array.ndim == 2:  # (bags, 1, indices of the bag)
+        member = mapped(input, lambda a: np.ones((*a.shape[:-1], 1, a.shape[-1]), bool))
+    else:
+        member = _members(offsets, input.array.shape[0], include_last_offset).unsqueeze(0)
+        rows = rows.unsqueeze(0)
+    if padding is not None:
+        member = member & (input != padding).reshape(member.shape[0], 1, member.shape[2])
+    out = _largest(rows, member) if mode == "max" else _sums(rows, member, mode == "mean")
+    return out.squeeze(1) if input.array.ndim == 2 else out.squeeze(0)
+
+
+def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:
+    """(bags, indices): whether an index lies in a bag."""
+    starts = offsets[:-1] if include_last_offset else offsets
+    places = wrap(np.arange(count))
+    reached = places >= starts.unsqueeze(1)
+    return reached & (reached.sum(0) - 1 == wrap(np.arange(starts.array.shape[0])).unsqueeze(1))
+
+
+def _sums(rows: Any, member: Any, mean: bool) -> Any:
+    chosen = member.to(rows.dtype)
+    total = _bmm(chosen, rows)
+    return total / chosen.sum(-1, keepdim=True).clamp_min(1) if mean else total
+
+
+def _largest(rows: Any, member: Any) -> Any:
+    """The maxima over each bag, 0 for an empty one."""
+    spread = _where(member.unsqueeze(-1), rows.unsqueeze(1), -float("inf"))
+    return _where(member.any(-1, keepdim=True), _max_dim(spread, 2, False)[0], 0.0)
