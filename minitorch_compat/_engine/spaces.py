@@ -94,7 +94,7 @@ class ArraysBelow(ArraySpace):
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
-            saved = unpacked_arrays(saved)
+            saved = unpacked_arrays(node.saved)
         saved = [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
         op: Any = node.op
         if op.formulas is not None and node.dtype is not None and node.dtype.kind != "c":
@@ -167,7 +167,7 @@ class TensorsBelow(TensorSpace):
     def arguments(self, node: OpNode) -> tuple[Any, ...]:
         saved = node.saved
         if PACKED_COUNTER in node.versions:
-            saved = unpacked_arrays(saved)
+            saved = unpacked_arrays(node.saved)
         return tuple(_tensor_below(v) for v in saved)
 
     def unwrap(self, t: Any) -> Any:
@@ -178,7 +178,7 @@ class TensorsBelow(TensorSpace):
         saved: Any = node.saved
         if op.formulas is not None and op.kind != "fused" and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
             if node._counter is not None and check_versions(node):
-                saved = unpacked_arrays(saved)
+                saved = unpacked_arrays(node.saved)
             saved = [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
             edges = node._links
             if edges.__class__ is not tuple:
