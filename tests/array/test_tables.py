@@ -25,7 +25,8 @@ def _numbers() -> np.ndarray:
     rng = np.random.default_rng(7)
     every = np.arange(0, 0x7F800000, 600011, dtype=np.int64).astype(np.int32).view(np.float32)
     near = np.concatenate([(np.float32(r).view(np.int32) + np.arange(-40, 40, dtype=np.int32)).view(np.float32) for r in _ROOTS])
-    parts = [every, -every, near, rng.normal(size=4000), rng.uniform(-12, 12, 4000), rng.uniform(0, 1, 2000), 1 - 2.0 ** -rng.uniform(1, 24, 500),
+    parts = [every, -every, near, rng.normal(size=4000), rng.uniform(-12, 12, 4000), rng.uniform(0, 1, 2000),
+             1 - 2.0 ** -rng.uniform(1, 24, 500),
              np.arange(-12, 13), [np.inf, -np.inf, np.nan, -0.0, 1e-40, -1e-40]]
     return np.concatenate([np.asarray(p, np.float32) for p in parts])
 
