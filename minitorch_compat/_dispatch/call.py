@@ -12,14 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import HALVES, floating_of
+from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
-from .promotion import POLICIES
+from .promotion import POLICIES, run_wide
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
@@ -624,7 +624,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     kernel: Any = op.kernel
     try:
         values = unwrap(op, args)
-        result = kernel(*values) if not op.wide_number else run_wide(op, args, values)
+        result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, RuntimeWarning, OverflowError) as error:
         return _failed(op, args, error)
     if op.schema.is_tuple or op.schema.returns_list:
@@ -670,22 +670,6 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
     if op.refuses:
         _check_accepted(op, values)
     return values
-
-
-def run_wide(op: Op, args: tuple[Any, ...], values: list[Any]) -> Any:
-    """The kernel; a number that half precision is multiplied with or divided by keeps single precision, as in PyTorch."""
-    a, b = values
-    kernel: Any = op.kernel
-    if getattr(a, "dtype", None) not in HALVES or not _is_wider_number(args[1]):
-        return kernel(a, b)
-    number = args[1] if args[1].__class__ in _FLOATS else args[1].array
-    return kernel(a, np.asarray(number, np.float32)).astype(a.dtype)
-
-
-def _is_wider_number(value: Any) -> bool:
-    if isinstance(value, TensorBase):
-        return value.array.ndim == 0 and value.array.dtype.char in "fd"
-    return value.__class__ in _FLOATS
 
 
 def _check_accepted(op: Op, values: list[Any]) -> None:

@@ -17,6 +17,7 @@ from .call import unwrap
 from .errors import type_name
 from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
 from .overrides import meet
+from .promotion import run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
@@ -137,7 +138,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
         check_types(op, args)
     try:
         values = unwrap(op, args)
-        return kernel(*values) if not op.wide_number else _call.run_wide(op, args, values)
+        return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, RuntimeWarning, OverflowError) as error:
         return _call._failed(op, args, error).array
 
