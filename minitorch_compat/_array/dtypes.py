@@ -179,7 +179,9 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
         return array
     if array.dtype.kind == "c" and dtype.kind != "c":
         array = array.real
-    return copy_dense(single(array) if dtype in HALVES else array, dtype)
+    if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
+        array = copy_dense(array, float32)
+    return copy_dense(array, dtype)
 
 
 def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
