@@ -16,7 +16,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
-from .overridable import Overridden, asks, resolve
+from .overridable import asks, resolve
 from .typeinfo import result_type
 
 _add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
@@ -79,8 +79,8 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
         if out is None:
             return _with_alpha(_add, _add_scaled, input, other, alpha)
         return into(out, _add, input, _scaled(input, other, alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
@@ -89,8 +89,8 @@ def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
         if out is None:
             return _with_alpha(_sub, _sub_scaled, input, other, alpha)
         return into(out, _sub, input, _subtrahend(input, other, alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 subtract = sub
@@ -127,8 +127,8 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = 
     """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
     try:
         return into(out, _division(rounding_mode)[0], input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 divide = div
@@ -222,29 +222,29 @@ class ArithmeticMethods:
         """self + alpha * other."""
         try:
             return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self += alpha * other."""
         try:
             return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self - alpha * other."""
         try:
             return _with_alpha(_sub, _sub_scaled, self, other, alpha)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
         try:
             return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     subtract, subtract_ = sub, sub_
 
@@ -252,15 +252,15 @@ class ArithmeticMethods:
         """self / other; see `torch.div`."""
         try:
             return _division(rounding_mode)[0](self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
         """self /= other; see `torch.div`."""
         try:
             return inplace(_division(rounding_mode)[1], self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     divide, divide_ = div, div_
 
@@ -278,8 +278,8 @@ class ArithmeticMethods:
         """self ** exponent."""
         try:
             return power(self, exponent)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     pow_ = asks(pow_)
 

@@ -16,7 +16,7 @@ from .._dispatch.overrides import meet
 from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
-from .overridable import Overridden, asks, resolve
+from .overridable import asks, resolve
 
 _cast, _to_format = caller("cast"), caller("to_format")
 _copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
@@ -121,8 +121,8 @@ class Conversion:
             if wanted is None or wanted is self.array.dtype:
                 return _copied(self, None) if copy else self
             return _cast(self, wanted)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
         """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""

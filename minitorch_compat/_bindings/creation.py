@@ -28,7 +28,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, missing_argument, store_out, takes_tensor
 from .looping import on_values
-from .overridable import Overridden, resolve
+from .overridable import resolve
 
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
@@ -194,8 +194,8 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
         return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -206,8 +206,8 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
         return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -218,8 +218,8 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
         return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,

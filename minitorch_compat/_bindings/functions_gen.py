@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument, write_out
-from .overridable import Overridden, resolve
+from .overridable import resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -194,8 +194,8 @@ def abs(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_abs, out, input)
         return _abs(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -204,8 +204,8 @@ def absolute(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_abs, out, input)
         return _abs(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -214,8 +214,8 @@ def acos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_acos, out, input)
         return _acos(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -224,8 +224,8 @@ def acosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_acosh, out, input)
         return _acosh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def addbmm(
@@ -242,8 +242,8 @@ def addbmm(
         if out is not None:
             return write_out(_addbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         return _addbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -252,8 +252,8 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
         if out is not None:
             return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
         return _addcdiv(input, tensor1, tensor2, as_scalar(value))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
@@ -262,8 +262,8 @@ def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
         if out is not None:
             return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
         return _addcmul(input, tensor1, tensor2, as_scalar(value))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def addmm(
@@ -274,8 +274,8 @@ def addmm(
         if out is not None:
             return write_out(_addmm, out, input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
         return _addmm(input, mat1, mat2, as_scalar(beta), as_scalar(alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def addmv(
@@ -286,8 +286,8 @@ def addmv(
         if out is not None:
             return write_out(_addmv, out, input, mat, vec, as_scalar(beta), as_scalar(alpha))
         return _addmv(input, mat, vec, as_scalar(beta), as_scalar(alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def addr(
@@ -298,8 +298,8 @@ def addr(
         if out is not None:
             return write_out(_addr, out, input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         return _addr(input, vec1, vec2, as_scalar(beta), as_scalar(alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -308,8 +308,8 @@ def alias_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_alias_copy, out, input)
         return _alias_copy(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def all(
@@ -330,8 +330,8 @@ def all(
         if out is not None:
             return write_out(_all, out, input, dim, keepdim)
         return _all(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def amax(
@@ -352,8 +352,8 @@ def amax(
         if out is not None:
             return write_out(_amax, out, input, dim, keepdim)
         return _amax(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def amin(
@@ -374,8 +374,8 @@ def amin(
         if out is not None:
             return write_out(_amin, out, input, dim, keepdim)
         return _amin(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -384,8 +384,8 @@ def angle(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_angle, out, input)
         return _angle(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def any(
@@ -406,8 +406,8 @@ def any(
         if out is not None:
             return write_out(_any, out, input, dim, keepdim)
         return _any(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -416,8 +416,8 @@ def arccos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_acos, out, input)
         return _acos(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -426,8 +426,8 @@ def arccosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_acosh, out, input)
         return _acosh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -436,8 +436,8 @@ def arcsin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_asin, out, input)
         return _asin(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -446,8 +446,8 @@ def arcsinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_asinh, out, input)
         return _asinh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -456,8 +456,8 @@ def arctan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_atan, out, input)
         return _atan(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -466,8 +466,8 @@ def arctan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -476,8 +476,8 @@ def arctanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_atanh, out, input)
         return _atanh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def argmax(
@@ -498,8 +498,8 @@ def argmax(
         if out is not None:
             return write_out(_argmax, out, input, dim, keepdim)
         return _argmax(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def argmin(
@@ -520,8 +520,8 @@ def argmin(
         if out is not None:
             return write_out(_argmin, out, input, dim, keepdim)
         return _argmin(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def argsort(
@@ -540,8 +540,8 @@ def argsort(
         if out is not None:
             return write_out(_argsort, out, input, dim, descending, stable)
         return _argsort(input, dim, descending, stable)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -550,8 +550,8 @@ def asin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_asin, out, input)
         return _asin(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -560,8 +560,8 @@ def asinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_asinh, out, input)
         return _asinh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -570,8 +570,8 @@ def atan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_atan, out, input)
         return _atan(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -580,8 +580,8 @@ def atan2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_atan2, out, input, other)
         return _atan2(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -590,8 +590,8 @@ def atanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_atanh, out, input)
         return _atanh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def baddbmm(
@@ -608,16 +608,16 @@ def baddbmm(
         if out is not None:
             return write_out(_baddbmm, out, input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
         return _baddbmm(input, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
     try:
         return _bincount(input, weights, minlength)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -626,8 +626,8 @@ def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_bitwise_and, out, input, other)
         return _bitwise_and(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -636,8 +636,8 @@ def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = Non
         if out is not None:
             return write_out(_bitwise_left_shift, out, input, other)
         return _bitwise_left_shift(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -646,8 +646,8 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_bitwise_not, out, input)
         return _bitwise_not(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -656,8 +656,8 @@ def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         if out is not None:
             return write_out(_bitwise_or, out, input, other)
         return _bitwise_or(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -666,8 +666,8 @@ def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = No
         if out is not None:
             return write_out(_bitwise_right_shift, out, input, other)
         return _bitwise_right_shift(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -676,8 +676,8 @@ def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_bitwise_xor, out, input, other)
         return _bitwise_xor(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -686,8 +686,8 @@ def bmm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_bmm, out, input, mat2)
         return _bmm(input, mat2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
@@ -698,8 +698,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
         if out is not None:
             return write_out(_cat, out, tensors, dim)
         return _cat(tensors, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -708,8 +708,8 @@ def ceil(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_ceil, out, input)
         return _ceil(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -718,16 +718,16 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_complex, out, real, imag)
         return _complex(real, imag)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
     """`torch.constant_pad_nd`; see PyTorch's page of that name."""
     try:
         return _constant_pad_nd(input, pad, as_scalar(value))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -736,8 +736,8 @@ def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tens
         if out is not None:
             return write_out(_copysign, out, input, other)
         return _copysign(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -746,8 +746,8 @@ def cos(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_cos, out, input)
         return _cos(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -756,8 +756,8 @@ def cosh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_cosh, out, input)
         return _cosh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
@@ -766,8 +766,8 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
         dim = axis
     try:
         return _count_nonzero(input, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cummax(
@@ -782,8 +782,8 @@ def cummax(
         if out is not None:
             return write_out(_cummax, out, input, dim)
         return return_types.cummax(*_cummax(input, dim))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cummin(
@@ -798,8 +798,8 @@ def cummin(
         if out is not None:
             return write_out(_cummin, out, input, dim)
         return return_types.cummin(*_cummin(input, dim))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cumprod(
@@ -819,8 +819,8 @@ def cumprod(
         if out is not None:
             return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def cumsum(
@@ -840,24 +840,24 @@ def cumsum(
         if out is not None:
             return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices with the last dimension on their diagonal."""
     try:
         return _diag_embed(input, offset, dim1, dim2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     try:
         return _diagonal(input, offset, dim1, dim2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
@@ -866,16 +866,16 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
         if out is not None:
             return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
         return _diagonal_copy(input, offset, dim1, dim2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy of `input` with `src` on a diagonal."""
     try:
         return _diagonal_scatter(input, src, offset, dim1, dim2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -884,8 +884,8 @@ def digamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_digamma, out, input)
         return _digamma(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -894,8 +894,8 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_dot, out, input, tensor)
         return _dot(input, tensor)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -904,8 +904,8 @@ def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_eq, out, input, other)
         return _eq(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -914,8 +914,8 @@ def erf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_erf, out, input)
         return _erf(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -924,8 +924,8 @@ def erfc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_erfc, out, input)
         return _erfc(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -934,8 +934,8 @@ def erfinv(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_erfinv, out, input)
         return _erfinv(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -944,8 +944,8 @@ def exp(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_exp, out, input)
         return _exp(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -954,8 +954,8 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_exp2, out, input)
         return _exp2(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def expand_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
@@ -964,8 +964,8 @@ def expand_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None 
         if out is not None:
             return write_out(_expand_copy, out, input, size)
         return _expand_copy(input, size)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -974,8 +974,8 @@ def expm1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_expm1, out, input)
         return _expm1(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -984,8 +984,8 @@ def fix(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_trunc, out, input)
         return _trunc(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -994,8 +994,8 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_floor, out, input)
         return _floor(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def floor_divide(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1004,8 +1004,8 @@ def floor_divide(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> 
         if out is not None:
             return write_out(_floor_divide, out, input, other)
         return _floor_divide(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1014,8 +1014,8 @@ def fmax(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_fmax, out, input, other)
         return _fmax(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1024,8 +1024,8 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_fmin, out, input, other)
         return _fmin(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1034,8 +1034,8 @@ def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_fmod, out, input, other)
         return _fmod(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1044,8 +1044,8 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_frac, out, input)
         return _frac(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
@@ -1054,8 +1054,8 @@ def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False,
         if out is not None:
             return write_out(_gather, out, input, dim, index, sparse_grad)
         return _gather(input, dim, index, sparse_grad)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1064,8 +1064,8 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_gcd, out, input, other)
         return _gcd(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1074,8 +1074,8 @@ def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1084,8 +1084,8 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_ger, out, input, vec2)
         return _ger(input, vec2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1094,8 +1094,8 @@ def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1104,8 +1104,8 @@ def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
         if out is not None:
             return write_out(_ge, out, input, other)
         return _ge(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1114,8 +1114,8 @@ def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_gt, out, input, other)
         return _gt(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None) -> Tensor:
@@ -1124,8 +1124,8 @@ def hardshrink(input: Tensor, lambd: Number = 0.5, *, out: Tensor | None = None)
         if out is not None:
             return write_out(_hardshrink, out, input, as_scalar(lambd))
         return _hardshrink(input, as_scalar(lambd))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1134,8 +1134,8 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
         if out is not None:
             return write_out(_heaviside, out, input, values)
         return _heaviside(input, values)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
@@ -1144,8 +1144,8 @@ def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out
         if out is not None:
             return write_out(_histc, out, input, bins, min, max)
         return _histc(input, bins, min, max)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1154,8 +1154,8 @@ def hypot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_hypot, out, input, other)
         return _hypot(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1164,8 +1164,8 @@ def i0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_i0, out, input)
         return _i0(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1174,8 +1174,8 @@ def igamma(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         if out is not None:
             return write_out(_igamma, out, input, other)
         return _igamma(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1184,8 +1184,8 @@ def igammac(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         if out is not None:
             return write_out(_igammac, out, input, other)
         return _igammac(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def index_add(
@@ -1196,8 +1196,8 @@ def index_add(
         if out is not None:
             return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
         return _index_add(input, dim, index, source, as_scalar(alpha))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1206,8 +1206,8 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
         if out is not None:
             return write_out(_index_copy, out, input, dim, index, source)
         return _index_copy(input, dim, index, source)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1216,32 +1216,32 @@ def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None =
         if out is not None:
             return write_out(_index_select, out, input, dim, index)
         return _index_select(input, dim, index)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def isfinite(input: Tensor) -> Tensor:
     """`torch.isfinite`; see PyTorch's page of that name."""
     try:
         return _isfinite(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def isinf(input: Tensor) -> Tensor:
     """`torch.isinf`; see PyTorch's page of that name."""
     try:
         return _isinf(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def isnan(input: Tensor) -> Tensor:
     """`torch.isnan`; see PyTorch's page of that name."""
     try:
         return _isnan(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1250,8 +1250,8 @@ def isneginf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_isneginf, out, input)
         return _isneginf(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1260,16 +1260,16 @@ def isposinf(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_isposinf, out, input)
         return _isposinf(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def isreal(input: Tensor) -> Tensor:
     """`torch.isreal`; see PyTorch's page of that name."""
     try:
         return _isreal(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def kthvalue(
@@ -1291,8 +1291,8 @@ def kthvalue(
         if out is not None:
             return write_out(_kthvalue, out, input, k, dim, keepdim)
         return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1301,8 +1301,8 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_lcm, out, input, other)
         return _lcm(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1311,8 +1311,8 @@ def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1321,8 +1321,8 @@ def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1331,8 +1331,8 @@ def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         if out is not None:
             return write_out(_le, out, input, other)
         return _le(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1341,8 +1341,8 @@ def lgamma(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_lgamma, out, input)
         return _lgamma(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1351,8 +1351,8 @@ def log(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_log, out, input)
         return _log(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1361,8 +1361,8 @@ def log10(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_log10, out, input)
         return _log10(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1371,8 +1371,8 @@ def log1p(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_log1p, out, input)
         return _log1p(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1381,8 +1381,8 @@ def log2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_log2, out, input)
         return _log2(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1391,8 +1391,8 @@ def logaddexp(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         if out is not None:
             return write_out(_logaddexp, out, input, other)
         return _logaddexp(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1401,8 +1401,8 @@ def logaddexp2(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         if out is not None:
             return write_out(_logaddexp2, out, input, other)
         return _logaddexp2(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
@@ -1415,8 +1415,8 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
         if out is not None:
             return write_out(_logcumsumexp, out, input, dim)
         return _logcumsumexp(input, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1425,8 +1425,8 @@ def logical_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_logical_and, out, input, other)
         return _logical_and(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1435,8 +1435,8 @@ def logical_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_logical_not, out, input)
         return _logical_not(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1445,8 +1445,8 @@ def logical_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         if out is not None:
             return write_out(_logical_or, out, input, other)
         return _logical_or(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1455,8 +1455,8 @@ def logical_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_logical_xor, out, input, other)
         return _logical_xor(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None) -> Tensor:
@@ -1465,8 +1465,8 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
         if out is not None:
             return write_out(_logit, out, input, eps)
         return _logit(input, eps)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def logsumexp(
@@ -1489,8 +1489,8 @@ def logsumexp(
         if out is not None:
             return write_out(_logsumexp, out, input, dim, keepdim)
         return _logsumexp(input, dim, keepdim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1499,16 +1499,16 @@ def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_lt, out, input, other)
         return _lt(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def masked_scatter(input: Tensor, mask: Tensor, source: Tensor) -> Tensor:
     """`torch.masked_scatter`; see PyTorch's page of that name."""
     try:
         return _masked_scatter(input, mask, source)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1517,8 +1517,8 @@ def masked_select(input: Tensor, mask: Tensor, *, out: Tensor | None = None) -> 
         if out is not None:
             return write_out(_masked_select, out, input, mask)
         return _masked_select(input, mask)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1527,8 +1527,8 @@ def matmul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor
         if out is not None:
             return write_out(_matmul, out, input, other)
         return _matmul(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1537,8 +1537,8 @@ def maximum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         if out is not None:
             return write_out(_maximum, out, input, other)
         return _maximum(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1547,8 +1547,8 @@ def minimum(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         if out is not None:
             return write_out(_minimum, out, input, other)
         return _minimum(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1557,8 +1557,8 @@ def mm(input: Tensor, mat2: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_mm, out, input, mat2)
         return _mm(input, mat2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def mode(
@@ -1579,16 +1579,16 @@ def mode(
         if out is not None:
             return write_out(_mode, out, input, dim, keepdim)
         return return_types.mode(*_mode(input, dim, keepdim))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Some dimensions moved, the others kept in order; a view."""
     try:
         return _movedim(input, source, destination)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1597,8 +1597,8 @@ def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def multiply(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1607,8 +1607,8 @@ def multiply(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tens
         if out is not None:
             return write_out(_mul, out, input, other)
         return _mul(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1617,8 +1617,8 @@ def mv(input: Tensor, vec: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_mv, out, input, vec)
         return _mv(input, vec)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def nan_to_num(
@@ -1634,8 +1634,8 @@ def nan_to_num(
         if out is not None:
             return write_out(_nan_to_num, out, input, nan, posinf, neginf)
         return _nan_to_num(input, nan, posinf, neginf)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def nansum(
@@ -1657,8 +1657,8 @@ def nansum(
         if out is not None:
             return write_out(_nansum, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
         return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
@@ -1667,8 +1667,8 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor
         if out is not None:
             return write_out(_narrow_copy, out, input, dim, start, length)
         return _narrow_copy(input, dim, start, length)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1677,8 +1677,8 @@ def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1687,8 +1687,8 @@ def neg(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_neg, out, input)
         return _neg(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1697,8 +1697,8 @@ def negative(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_neg, out, input)
         return _neg(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1707,8 +1707,8 @@ def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         if out is not None:
             return write_out(_nextafter, out, input, other)
         return _nextafter(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1717,8 +1717,8 @@ def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         if out is not None:
             return write_out(_ne, out, input, other)
         return _ne(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1727,16 +1727,16 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_outer, out, input, vec2)
         return _outer(input, vec2)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     """All dimensions in a new order; a view."""
     try:
         return _permute(input, dims)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
@@ -1745,8 +1745,8 @@ def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None
         if out is not None:
             return write_out(_permute_copy, out, input, dims)
         return _permute_copy(input, dims)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1755,8 +1755,8 @@ def polar(abs: Tensor, angle: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_polar, out, abs, angle)
         return _polar(abs, angle)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1765,16 +1765,16 @@ def reciprocal(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_reciprocal, out, input)
         return _reciprocal(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def relu(input: Tensor) -> Tensor:
     """`torch.relu`; see PyTorch's page of that name."""
     try:
         return _relu(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1783,16 +1783,16 @@ def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         if out is not None:
             return write_out(_remainder, out, input, other)
         return _remainder(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
     """`torch.roll`; see PyTorch's page of that name."""
     try:
         return _roll(input, shifts, dims)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1801,8 +1801,8 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_rsqrt, out, input)
         return _rsqrt(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1811,16 +1811,16 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Ten
         if out is not None:
             return write_out(_scatter_add, out, input, dim, index, src)
         return _scatter_add(input, dim, index, src)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
         return _select(input, dim, index)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
@@ -1829,16 +1829,16 @@ def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = Non
         if out is not None:
             return write_out(_select_copy, out, input, dim, index)
         return _select_copy(input, dim, index)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     try:
         return _select_scatter(input, src, dim, index)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1847,8 +1847,8 @@ def sgn(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_sgn, out, input)
         return _sgn(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1857,8 +1857,8 @@ def sigmoid(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_sigmoid, out, input)
         return _sigmoid(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1867,8 +1867,8 @@ def sign(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_sign, out, input)
         return _sign(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1877,8 +1877,8 @@ def signbit(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_signbit, out, input)
         return _signbit(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1887,8 +1887,8 @@ def sin(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_sin, out, input)
         return _sin(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1897,8 +1897,8 @@ def sinh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_sinh, out, input)
         return _sinh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def slice_copy(
@@ -1918,8 +1918,8 @@ def slice_copy(
         if out is not None:
             return write_out(_slice_copy, out, input, dim, start, end, step)
         return _slice_copy(input, dim, start, end, step)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def slice_scatter(
@@ -1940,8 +1940,8 @@ def slice_scatter(
         if out is not None:
             return write_out(_slice_scatter, out, input, src, dim, start, end, step)
         return _slice_scatter(input, src, dim, start, end, step)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def split_with_sizes(
@@ -1952,8 +1952,8 @@ def split_with_sizes(
         dim = axis
     try:
         return _split_with_sizes(input, split_sizes, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1962,8 +1962,8 @@ def sqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_sqrt, out, input)
         return _sqrt(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -1972,8 +1972,8 @@ def square(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_square, out, input)
         return _square(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
@@ -1984,16 +1984,16 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
         if out is not None:
             return write_out(_stack, out, tensors, dim)
         return _stack(tensors, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def t(input: Tensor) -> Tensor:
     """The transpose of a matrix; a view."""
     try:
         return _t(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2002,8 +2002,8 @@ def t_copy(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_t_copy, out, input)
         return _t_copy(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2012,8 +2012,8 @@ def take(input: Tensor, index: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_take, out, input, index)
         return _take(input, index)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2022,8 +2022,8 @@ def tan(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_tan, out, input)
         return _tan(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2032,8 +2032,8 @@ def tanh(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_tanh, out, input)
         return _tanh(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def topk(
@@ -2053,24 +2053,24 @@ def topk(
         if out is not None:
             return write_out(_topk, out, input, k, dim, largest, sorted)
         return return_types.topk(*_topk(input, k, dim, largest, sorted))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def trace(input: Tensor) -> Tensor:
     """The sum of a matrix's diagonal."""
     try:
         return _trace(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     try:
         return _transpose(input, dim0, dim1)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
@@ -2079,8 +2079,8 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
         if out is not None:
             return write_out(_transpose_copy, out, input, dim0, dim1)
         return _transpose_copy(input, dim0, dim1)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -2089,8 +2089,8 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
         if out is not None:
             return write_out(_tril, out, input, diagonal)
         return _tril(input, diagonal)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
@@ -2099,8 +2099,8 @@ def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
         if out is not None:
             return write_out(_triu, out, input, diagonal)
         return _triu(input, diagonal)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2109,8 +2109,8 @@ def trunc(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_trunc, out, input)
         return _trunc(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
@@ -2119,8 +2119,8 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
         dim = axis
     try:
         return _unbind(input, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
@@ -2129,8 +2129,8 @@ def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Ten
         if out is not None:
             return write_out(_unfold_copy, out, input, dimension, size, step)
         return _unfold_copy(input, dimension, size, step)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
@@ -2139,8 +2139,8 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
         dim = axis
     try:
         return _unsafe_split(input, split_size, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def unsafe_split_with_sizes(
@@ -2151,8 +2151,8 @@ def unsafe_split_with_sizes(
         dim = axis
     try:
         return _unsafe_split_with_sizes(input, split_sizes, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
@@ -2163,8 +2163,8 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
         raise missing_argument("unsqueeze", "dim")
     try:
         return _unsqueeze(input, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None, axis: Any = MISSING) -> Tensor:
@@ -2177,8 +2177,8 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
         if out is not None:
             return write_out(_unsqueeze_copy, out, input, dim)
         return _unsqueeze_copy(input, dim)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2187,24 +2187,24 @@ def vdot(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_vdot, out, input, other)
         return _vdot(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def view_as_complex(input: Tensor) -> Tensor:
     """The last dimension, of size 2, as parts of complex numbers; a view."""
     try:
         return _view_as_complex(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def view_as_real(input: Tensor) -> Tensor:
     """The parts of complex numbers as a last dimension of size 2; a view."""
     try:
         return _view_as_real(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def view_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
@@ -2213,8 +2213,8 @@ def view_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = 
         if out is not None:
             return write_out(_view_copy, out, input, size)
         return _view_copy(input, size)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
@@ -2223,8 +2223,8 @@ def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_xlogy, out, input, other)
         return _xlogy(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 __all__ = ["abs", "absolute", "acos", "acosh", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addr", "alias_copy", "all", "amax", "amin", "angle", "any", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctan2", "arctanh", "argmax", "argmin", "argsort", "asin", "asinh", "atan", "atan2", "atanh", "baddbmm", "bincount", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "bmm", "cat", "ceil", "complex", "constant_pad_nd", "copysign", "cos", "cosh", "count_nonzero", "cummax", "cummin", "cumprod", "cumsum", "diag_embed", "diagonal", "diagonal_copy", "diagonal_scatter", "digamma", "dot", "eq", "erf", "erfc", "erfinv", "exp", "exp2", "expand_copy", "expm1", "fix", "floor", "floor_divide", "fmax", "fmin", "fmod", "frac", "gather", "gcd", "ge", "ger", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "hypot", "i0", "igamma", "igammac", "index_add", "index_copy", "index_select", "isfinite", "isinf", "isnan", "isneginf", "isposinf", "isreal", "kthvalue", "lcm", "le", "less", "less_equal", "lgamma", "log", "log1p", "log2", "log10", "logaddexp", "logaddexp2", "logcumsumexp", "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logsumexp", "lt", "masked_scatter", "masked_select", "matmul", "maximum", "minimum", "mm", "mode", "movedim", "mul", "multiply", "mv", "nan_to_num", "nansum", "narrow_copy", "ne", "neg", "negative", "nextafter", "not_equal", "outer", "permute", "permute_copy", "polar", "reciprocal", "relu", "remainder", "roll", "rsqrt", "scatter_add", "select", "select_copy", "select_scatter", "sgn", "sigmoid", "sign", "signbit", "sin", "sinh", "slice_copy", "slice_scatter", "split_with_sizes", "sqrt", "square", "stack", "t", "t_copy", "take", "tan", "tanh", "topk", "trace", "transpose", "transpose_copy", "tril", "triu", "trunc", "unbind", "unfold_copy", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vdot", "view_as_complex", "view_as_real", "view_copy", "xlogy"]

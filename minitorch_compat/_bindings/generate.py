@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
-{imports}from .overridable import Overridden, resolve
+{imports}from .overridable import {names}
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -184,7 +184,8 @@ class Writer:
 
     def asking(self, body: list[str]) -> list[str]:
         """A method's body; a class that overrides has its own way to calls on `self`, so only those with further tensors ask."""
-        return overridable(body) if any(p.is_tensor for p in self.op.params[1:]) else body
+        return overridable(body) if any(p.is_tensor for p in self.op.params[1:]) else [
+            "    try:", *("    " + line for line in body), "    except Exception as error:", "        refuse(error)"]
 
     def inplace_function(self) -> list[str]:
         rest = self.arguments(False).partition(", ")[2]
@@ -194,8 +195,8 @@ class Writer:
 
 
 def overridable(body: list[str]) -> list[str]:
-    """A body whose ops may find that an argument overrides; a call that finds none pays nothing for the `try`."""
-    return ["    try:", *("    " + line for line in body), "    except Overridden:", "        return resolve()"]
+    """A body whose ops may find that an argument overrides or does not fit; a call that finds neither pays nothing for the `try`."""
+    return ["    try:", *("    " + line for line in body), "    except Exception as error:", "        return resolve(error)"]
 
 
 def writers(ops: Iterable[Op]) -> list[Writer]:
@@ -208,7 +209,7 @@ def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
     imports = "from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\nfrom ._support import MISSING, as_scalar\n"
-    lines = [HEADER.format(title="In-place functions of torch.", imports=imports)]
+    lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
     for writer in chosen:
         lines += writer.inplace_function()
     names = ", ".join(f'"{name}"' for name in sorted((f"{w.name}_" for w in chosen), key=order))
@@ -223,7 +224,8 @@ def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
     imports = "from . import return_types\nfrom ._support import MISSING, as_scalar, missing_argument, write_out\n"
-    lines = [HEADER.format(title=f"Functions of torch{'' if module == 'torch' else '.' + module}.", imports=imports), *_handles(chosen)]
+    title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
+    lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
     for writer in writers(chosen):
         lines += writer.function()
     names = ", ".join(f'"{name}"' for name in sorted((w.name for w in writers(chosen)), key=order))
@@ -235,7 +237,7 @@ def methods() -> str:
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
                "from . import return_types\nfrom ._support import MISSING, as_scalar, missing_argument\n")
-    lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports),
+    lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",
              "class GeneratedMethods:", '    """Methods of ops; `Tensor` inherits them."""', "", "    __slots__ = ()", ""]

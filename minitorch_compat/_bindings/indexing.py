@@ -13,7 +13,7 @@ from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
-from .._dispatch.overrides import Overridden, meet
+from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
@@ -78,8 +78,8 @@ class IndexMethods:
                 part = _step_by_step(self, tuple(plan.basic))
                 return _index(part, Advanced(None, plan.index, plan.axis, plan.masks))
             return _index(self, plan)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
         except LevelEnded:
             return settle(self)[key]
 
@@ -103,8 +103,8 @@ class IndexMethods:
                 return
             put(self.array, plan, value.array if tensor else value)
             bump(self)
-        except Overridden:
-            resolve()
+        except Exception as error:
+            resolve(error)
 
 
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:

@@ -13,7 +13,7 @@ from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument
-from .overridable import Overridden, resolve
+from .overridable import refuse, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -265,119 +265,143 @@ class GeneratedMethods:
 
     def abs(self: Any) -> Tensor:
         """`torch.abs`; see PyTorch's page of that name."""
-        return _abs(self)
+        try:
+            return _abs(self)
+        except Exception as error:
+            refuse(error)
 
     def abs_(self: Any) -> Tensor:
         """`torch.abs`; see PyTorch's page of that name. In place."""
-        return _abs_(self)
+        try:
+            return _abs_(self)
+        except Exception as error:
+            refuse(error)
 
     def absolute(self: Any) -> Tensor:
         """Another name of `abs`."""
-        return _abs(self)
+        try:
+            return _abs(self)
+        except Exception as error:
+            refuse(error)
 
     def absolute_(self: Any) -> Tensor:
         """Another name of `abs`. In place."""
-        return _abs_(self)
+        try:
+            return _abs_(self)
+        except Exception as error:
+            refuse(error)
 
     def acos(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name."""
-        return _acos(self)
+        try:
+            return _acos(self)
+        except Exception as error:
+            refuse(error)
 
     def acos_(self: Any) -> Tensor:
         """`torch.acos`; see PyTorch's page of that name. In place."""
-        return _acos_(self)
+        try:
+            return _acos_(self)
+        except Exception as error:
+            refuse(error)
 
     def acosh(self: Any) -> Tensor:
         """`torch.acosh`; see PyTorch's page of that name."""
-        return _acosh(self)
+        try:
+            return _acosh(self)
+        except Exception as error:
+            refuse(error)
 
     def acosh_(self: Any) -> Tensor:
         """`torch.acosh`; see PyTorch's page of that name. In place."""
-        return _acosh_(self)
+        try:
+            return _acosh_(self)
+        except Exception as error:
+            refuse(error)
 
     def addbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch."""
         try:
             return _addbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * the sum of bmm(batch1, batch2) over the batch. In place."""
         try:
             return _addbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
         try:
             return _addcdiv(self, tensor1, tensor2, as_scalar(value))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2. In place."""
         try:
             return _addcdiv_(self, tensor1, tensor2, as_scalar(value))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2."""
         try:
             return _addcmul(self, tensor1, tensor2, as_scalar(value))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
         try:
             return _addcmul_(self, tensor1, tensor2, as_scalar(value))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addmm(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2)."""
         try:
             return _addmm(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addmm_(self: Any, mat1: Tensor, mat2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat1 @ mat2). In place."""
         try:
             return _addmm_(self, mat1, mat2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addmv(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec)."""
         try:
             return _addmv(self, mat, vec, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addmv_(self: Any, mat: Tensor, vec: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * (mat @ vec). In place."""
         try:
             return _addmv_(self, mat, vec, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addr(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2)."""
         try:
             return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def addr_(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2). In place."""
         try:
             return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def all(
         self: Any,
@@ -392,7 +416,10 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _all(self, dim, keepdim)
+        try:
+            return _all(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def amax(
         self: Any,
@@ -407,7 +434,10 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _amax(self, dim, keepdim)
+        try:
+            return _amax(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def amin(
         self: Any,
@@ -422,11 +452,17 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _amin(self, dim, keepdim)
+        try:
+            return _amin(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def angle(self: Any) -> Tensor:
         """`torch.angle`; see PyTorch's page of that name."""
-        return _angle(self)
+        try:
+            return _angle(self)
+        except Exception as error:
+            refuse(error)
 
     def any(
         self: Any,
@@ -441,69 +477,108 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _any(self, dim, keepdim)
+        try:
+            return _any(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def arccos(self: Any) -> Tensor:
         """Another name of `acos`."""
-        return _acos(self)
+        try:
+            return _acos(self)
+        except Exception as error:
+            refuse(error)
 
     def arccos_(self: Any) -> Tensor:
         """Another name of `acos`. In place."""
-        return _acos_(self)
+        try:
+            return _acos_(self)
+        except Exception as error:
+            refuse(error)
 
     def arccosh(self: Any) -> Tensor:
         """Another name of `acosh`."""
-        return _acosh(self)
+        try:
+            return _acosh(self)
+        except Exception as error:
+            refuse(error)
 
     def arccosh_(self: Any) -> Tensor:
         """Another name of `acosh`. In place."""
-        return _acosh_(self)
+        try:
+            return _acosh_(self)
+        except Exception as error:
+            refuse(error)
 
     def arcsin(self: Any) -> Tensor:
         """Another name of `asin`."""
-        return _asin(self)
+        try:
+            return _asin(self)
+        except Exception as error:
+            refuse(error)
 
     def arcsin_(self: Any) -> Tensor:
         """Another name of `asin`. In place."""
-        return _asin_(self)
+        try:
+            return _asin_(self)
+        except Exception as error:
+            refuse(error)
 
     def arcsinh(self: Any) -> Tensor:
         """Another name of `asinh`."""
-        return _asinh(self)
+        try:
+            return _asinh(self)
+        except Exception as error:
+            refuse(error)
 
     def arcsinh_(self: Any) -> Tensor:
         """Another name of `asinh`. In place."""
-        return _asinh_(self)
+        try:
+            return _asinh_(self)
+        except Exception as error:
+            refuse(error)
 
     def arctan(self: Any) -> Tensor:
         """Another name of `atan`."""
-        return _atan(self)
+        try:
+            return _atan(self)
+        except Exception as error:
+            refuse(error)
 
     def arctan_(self: Any) -> Tensor:
         """Another name of `atan`. In place."""
-        return _atan_(self)
+        try:
+            return _atan_(self)
+        except Exception as error:
+            refuse(error)
 
     def arctan2(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`."""
         try:
             return _atan2(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def arctan2_(self: Any, other: Tensor) -> Tensor:
         """Another name of `atan2`. In place."""
         try:
             return _atan2_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def arctanh(self: Any) -> Tensor:
         """Another name of `atanh`."""
-        return _atanh(self)
+        try:
+            return _atanh(self)
+        except Exception as error:
+            refuse(error)
 
     def arctanh_(self: Any) -> Tensor:
         """Another name of `atanh`. In place."""
-        return _atanh_(self)
+        try:
+            return _atanh_(self)
+        except Exception as error:
+            refuse(error)
 
     def argmax(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -513,7 +588,10 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _argmax(self, dim, keepdim)
+        try:
+            return _argmax(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def argmin(
         self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -523,7 +601,10 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _argmin(self, dim, keepdim)
+        try:
+            return _argmin(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def argsort(
         self: Any, dim: int = -1, descending: bool = False, stable: bool = False, *, axis: Any = MISSING,
@@ -531,207 +612,264 @@ class GeneratedMethods:
         """`torch.argsort`; see PyTorch's page of that name."""
         if axis is not MISSING:
             dim = axis
-        return _argsort(self, dim, descending, stable)
+        try:
+            return _argsort(self, dim, descending, stable)
+        except Exception as error:
+            refuse(error)
 
     def asin(self: Any) -> Tensor:
         """`torch.asin`; see PyTorch's page of that name."""
-        return _asin(self)
+        try:
+            return _asin(self)
+        except Exception as error:
+            refuse(error)
 
     def asin_(self: Any) -> Tensor:
         """`torch.asin`; see PyTorch's page of that name. In place."""
-        return _asin_(self)
+        try:
+            return _asin_(self)
+        except Exception as error:
+            refuse(error)
 
     def asinh(self: Any) -> Tensor:
         """`torch.asinh`; see PyTorch's page of that name."""
-        return _asinh(self)
+        try:
+            return _asinh(self)
+        except Exception as error:
+            refuse(error)
 
     def asinh_(self: Any) -> Tensor:
         """`torch.asinh`; see PyTorch's page of that name. In place."""
-        return _asinh_(self)
+        try:
+            return _asinh_(self)
+        except Exception as error:
+            refuse(error)
 
     def atan(self: Any) -> Tensor:
         """`torch.atan`; see PyTorch's page of that name."""
-        return _atan(self)
+        try:
+            return _atan(self)
+        except Exception as error:
+            refuse(error)
 
     def atan_(self: Any) -> Tensor:
         """`torch.atan`; see PyTorch's page of that name. In place."""
-        return _atan_(self)
+        try:
+            return _atan_(self)
+        except Exception as error:
+            refuse(error)
 
     def atan2(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name."""
         try:
             return _atan2(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def atan2_(self: Any, other: Tensor) -> Tensor:
         """`torch.atan2`; see PyTorch's page of that name. In place."""
         try:
             return _atan2_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def atanh(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name."""
-        return _atanh(self)
+        try:
+            return _atanh(self)
+        except Exception as error:
+            refuse(error)
 
     def atanh_(self: Any) -> Tensor:
         """`torch.atanh`; see PyTorch's page of that name. In place."""
-        return _atanh_(self)
+        try:
+            return _atanh_(self)
+        except Exception as error:
+            refuse(error)
 
     def baddbmm(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2)."""
         try:
             return _baddbmm(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def baddbmm_(self: Any, batch1: Tensor, batch2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * bmm(batch1, batch2). In place."""
         try:
             return _baddbmm_(self, batch1, batch2, as_scalar(beta), as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
         try:
             return _bincount(self, weights, minlength)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_and(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name."""
         try:
             return _bitwise_and(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_and_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_and_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_left_shift(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
         try:
             return _bitwise_left_shift(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_left_shift_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_left_shift_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_not(self: Any) -> Tensor:
         """`torch.bitwise_not`; see PyTorch's page of that name."""
-        return _bitwise_not(self)
+        try:
+            return _bitwise_not(self)
+        except Exception as error:
+            refuse(error)
 
     def bitwise_not_(self: Any) -> Tensor:
         """`torch.bitwise_not`; see PyTorch's page of that name. In place."""
-        return _bitwise_not_(self)
+        try:
+            return _bitwise_not_(self)
+        except Exception as error:
+            refuse(error)
 
     def bitwise_or(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name."""
         try:
             return _bitwise_or(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_or_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_or_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_right_shift(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
         try:
             return _bitwise_right_shift(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_right_shift_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_right_shift_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_xor(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name."""
         try:
             return _bitwise_xor(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bitwise_xor_(self: Any, other: Tensor) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_xor_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def bmm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.bmm`; see PyTorch's page of that name."""
         try:
             return _bmm(self, mat2)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def ceil(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name."""
-        return _ceil(self)
+        try:
+            return _ceil(self)
+        except Exception as error:
+            refuse(error)
 
     def ceil_(self: Any) -> Tensor:
         """`torch.ceil`; see PyTorch's page of that name. In place."""
-        return _ceil_(self)
+        try:
+            return _ceil_(self)
+        except Exception as error:
+            refuse(error)
 
     def conj_physical_(self: Any) -> Tensor:
         """`torch.conj_physical`; see PyTorch's page of that name. In place."""
-        return _conj_physical_(self)
+        try:
+            return _conj_physical_(self)
+        except Exception as error:
+            refuse(error)
 
     def copysign(self: Any, other: Tensor) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name."""
         try:
             return _copysign(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def copysign_(self: Any, other: Tensor) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name. In place."""
         try:
             return _copysign_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def cos(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name."""
-        return _cos(self)
+        try:
+            return _cos(self)
+        except Exception as error:
+            refuse(error)
 
     def cos_(self: Any) -> Tensor:
         """`torch.cos`; see PyTorch's page of that name. In place."""
-        return _cos_(self)
+        try:
+            return _cos_(self)
+        except Exception as error:
+            refuse(error)
 
     def cosh(self: Any) -> Tensor:
         """`torch.cosh`; see PyTorch's page of that name."""
-        return _cosh(self)
+        try:
+            return _cosh(self)
+        except Exception as error:
+            refuse(error)
 
     def cosh_(self: Any) -> Tensor:
         """`torch.cosh`; see PyTorch's page of that name. In place."""
-        return _cosh_(self)
+        try:
+            return _cosh_(self)
+        except Exception as error:
+            refuse(error)
 
     def count_nonzero(self: Any, dim: int | Sequence[int] | None = None, *, axis: Any = MISSING) -> Tensor:
         """`torch.count_nonzero`; see PyTorch's page of that name."""
         if axis is not MISSING:
             dim = axis
-        return _count_nonzero(self, dim)
+        try:
+            return _count_nonzero(self, dim)
+        except Exception as error:
+            refuse(error)
 
     def cummax(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummax:
         """`torch.cummax`; see PyTorch's page of that name."""
@@ -739,7 +877,10 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
-        return return_types.cummax(*_cummax(self, dim))
+        try:
+            return return_types.cummax(*_cummax(self, dim))
+        except Exception as error:
+            refuse(error)
 
     def cummin(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> return_types.cummin:
         """`torch.cummin`; see PyTorch's page of that name."""
@@ -747,7 +888,10 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
-        return return_types.cummin(*_cummin(self, dim))
+        try:
+            return return_types.cummin(*_cummin(self, dim))
+        except Exception as error:
+            refuse(error)
 
     def cumprod(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name."""
@@ -755,7 +899,10 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
-        return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
+        try:
+            return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
+        except Exception as error:
+            refuse(error)
 
     def cumprod_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumprod`; see PyTorch's page of that name. In place."""
@@ -763,7 +910,10 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
-        return _cumprod_(self, dim, None if dtype is None else array_dtype(dtype))
+        try:
+            return _cumprod_(self, dim, None if dtype is None else array_dtype(dtype))
+        except Exception as error:
+            refuse(error)
 
     def cumsum(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name."""
@@ -771,7 +921,10 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
-        return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
+        try:
+            return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
+        except Exception as error:
+            refuse(error)
 
     def cumsum_(self: Any, dim: Any = MISSING, *, dtype: dtype_type | None = None, axis: Any = MISSING) -> Tensor:
         """`torch.cumsum`; see PyTorch's page of that name. In place."""
@@ -779,380 +932,479 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
-        return _cumsum_(self, dim, None if dtype is None else array_dtype(dtype))
+        try:
+            return _cumsum_(self, dim, None if dtype is None else array_dtype(dtype))
+        except Exception as error:
+            refuse(error)
 
     def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
         """Matrices with the last dimension on their diagonal."""
-        return _diag_embed(self, offset, dim1, dim2)
+        try:
+            return _diag_embed(self, offset, dim1, dim2)
+        except Exception as error:
+            refuse(error)
 
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
-        return _diagonal(self, offset, dim1, dim2)
+        try:
+            return _diagonal(self, offset, dim1, dim2)
+        except Exception as error:
+            refuse(error)
 
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""
         try:
             return _diagonal_scatter(self, src, offset, dim1, dim2)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def digamma(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name."""
-        return _digamma(self)
+        try:
+            return _digamma(self)
+        except Exception as error:
+            refuse(error)
 
     def digamma_(self: Any) -> Tensor:
         """`torch.digamma`; see PyTorch's page of that name. In place."""
-        return _digamma_(self)
+        try:
+            return _digamma_(self)
+        except Exception as error:
+            refuse(error)
 
     def dot(self: Any, tensor: Tensor) -> Tensor:
         """`torch.dot`; see PyTorch's page of that name."""
         try:
             return _dot(self, tensor)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def eq(self: Any, other: Tensor) -> Tensor:
         """input == other, elementwise."""
         try:
             return _eq(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def eq_(self: Any, other: Tensor) -> Tensor:
         """input == other, elementwise. In place."""
         try:
             return _eq_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def erf(self: Any) -> Tensor:
         """`torch.erf`; see PyTorch's page of that name."""
-        return _erf(self)
+        try:
+            return _erf(self)
+        except Exception as error:
+            refuse(error)
 
     def erf_(self: Any) -> Tensor:
         """`torch.erf`; see PyTorch's page of that name. In place."""
-        return _erf_(self)
+        try:
+            return _erf_(self)
+        except Exception as error:
+            refuse(error)
 
     def erfc(self: Any) -> Tensor:
         """`torch.erfc`; see PyTorch's page of that name."""
-        return _erfc(self)
+        try:
+            return _erfc(self)
+        except Exception as error:
+            refuse(error)
 
     def erfc_(self: Any) -> Tensor:
         """`torch.erfc`; see PyTorch's page of that name. In place."""
-        return _erfc_(self)
+        try:
+            return _erfc_(self)
+        except Exception as error:
+            refuse(error)
 
     def erfinv(self: Any) -> Tensor:
         """`torch.erfinv`; see PyTorch's page of that name."""
-        return _erfinv(self)
+        try:
+            return _erfinv(self)
+        except Exception as error:
+            refuse(error)
 
     def erfinv_(self: Any) -> Tensor:
         """`torch.erfinv`; see PyTorch's page of that name. In place."""
-        return _erfinv_(self)
+        try:
+            return _erfinv_(self)
+        except Exception as error:
+            refuse(error)
 
     def exp(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name."""
-        return _exp(self)
+        try:
+            return _exp(self)
+        except Exception as error:
+            refuse(error)
 
     def exp_(self: Any) -> Tensor:
         """`torch.exp`; see PyTorch's page of that name. In place."""
-        return _exp_(self)
+        try:
+            return _exp_(self)
+        except Exception as error:
+            refuse(error)
 
     def exp2(self: Any) -> Tensor:
         """`torch.exp2`; see PyTorch's page of that name."""
-        return _exp2(self)
+        try:
+            return _exp2(self)
+        except Exception as error:
+            refuse(error)
 
     def exp2_(self: Any) -> Tensor:
         """`torch.exp2`; see PyTorch's page of that name. In place."""
-        return _exp2_(self)
+        try:
+            return _exp2_(self)
+        except Exception as error:
+            refuse(error)
 
     def expm1(self: Any) -> Tensor:
         """`torch.expm1`; see PyTorch's page of that name."""
-        return _expm1(self)
+        try:
+            return _expm1(self)
+        except Exception as error:
+            refuse(error)
 
     def expm1_(self: Any) -> Tensor:
         """`torch.expm1`; see PyTorch's page of that name. In place."""
-        return _expm1_(self)
+        try:
+            return _expm1_(self)
+        except Exception as error:
+            refuse(error)
 
     def fix(self: Any) -> Tensor:
         """Another name of `trunc`."""
-        return _trunc(self)
+        try:
+            return _trunc(self)
+        except Exception as error:
+            refuse(error)
 
     def fix_(self: Any) -> Tensor:
         """Another name of `trunc`. In place."""
-        return _trunc_(self)
+        try:
+            return _trunc_(self)
+        except Exception as error:
+            refuse(error)
 
     def floor(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name."""
-        return _floor(self)
+        try:
+            return _floor(self)
+        except Exception as error:
+            refuse(error)
 
     def floor_(self: Any) -> Tensor:
         """`torch.floor`; see PyTorch's page of that name. In place."""
-        return _floor_(self)
+        try:
+            return _floor_(self)
+        except Exception as error:
+            refuse(error)
 
     def floor_divide(self: Any, other: Tensor) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward."""
         try:
             return _floor_divide(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def floor_divide_(self: Any, other: Tensor) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward. In place."""
         try:
             return _floor_divide_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def fmax(self: Any, other: Tensor) -> Tensor:
         """`torch.fmax`; see PyTorch's page of that name."""
         try:
             return _fmax(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def fmin(self: Any, other: Tensor) -> Tensor:
         """`torch.fmin`; see PyTorch's page of that name."""
         try:
             return _fmin(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def fmod(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`."""
         try:
             return _fmod(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def fmod_(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`. In place."""
         try:
             return _fmod_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def frac(self: Any) -> Tensor:
         """`torch.frac`; see PyTorch's page of that name."""
-        return _frac(self)
+        try:
+            return _frac(self)
+        except Exception as error:
+            refuse(error)
 
     def frac_(self: Any) -> Tensor:
         """`torch.frac`; see PyTorch's page of that name. In place."""
-        return _frac_(self)
+        try:
+            return _frac_(self)
+        except Exception as error:
+            refuse(error)
 
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
         """`torch.gather`; see PyTorch's page of that name."""
         try:
             return _gather(self, dim, index, sparse_grad)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def gcd(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name."""
         try:
             return _gcd(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def gcd_(self: Any, other: Tensor) -> Tensor:
         """`torch.gcd`; see PyTorch's page of that name. In place."""
         try:
             return _gcd_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def ge(self: Any, other: Tensor) -> Tensor:
         """input >= other, elementwise."""
         try:
             return _ge(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def ge_(self: Any, other: Tensor) -> Tensor:
         """input >= other, elementwise. In place."""
         try:
             return _ge_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def ger(self: Any, vec2: Tensor) -> Tensor:
         """`torch.ger`; see PyTorch's page of that name."""
         try:
             return _ger(self, vec2)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def greater(self: Any, other: Tensor) -> Tensor:
         """Another name of `gt`."""
         try:
             return _gt(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def greater_(self: Any, other: Tensor) -> Tensor:
         """Another name of `gt`. In place."""
         try:
             return _gt_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def greater_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `ge`."""
         try:
             return _ge(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def greater_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `ge`. In place."""
         try:
             return _ge_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def gt(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise."""
         try:
             return _gt(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def gt_(self: Any, other: Tensor) -> Tensor:
         """input > other, elementwise. In place."""
         try:
             return _gt_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def hardshrink(self: Any, lambd: Number = 0.5) -> Tensor:
         """`torch.hardshrink`; see PyTorch's page of that name."""
-        return _hardshrink(self, as_scalar(lambd))
+        try:
+            return _hardshrink(self, as_scalar(lambd))
+        except Exception as error:
+            refuse(error)
 
     def heaviside(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name."""
         try:
             return _heaviside(self, values)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def heaviside_(self: Any, values: Tensor) -> Tensor:
         """`torch.heaviside`; see PyTorch's page of that name. In place."""
         try:
             return _heaviside_(self, values)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
-        return _histc(self, bins, min, max)
+        try:
+            return _histc(self, bins, min, max)
+        except Exception as error:
+            refuse(error)
 
     def hypot(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name."""
         try:
             return _hypot(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def hypot_(self: Any, other: Tensor) -> Tensor:
         """`torch.hypot`; see PyTorch's page of that name. In place."""
         try:
             return _hypot_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def i0(self: Any) -> Tensor:
         """The modified Bessel function of the first kind and order 0."""
-        return _i0(self)
+        try:
+            return _i0(self)
+        except Exception as error:
+            refuse(error)
 
     def i0_(self: Any) -> Tensor:
         """The modified Bessel function of the first kind and order 0. In place."""
-        return _i0_(self)
+        try:
+            return _i0_(self)
+        except Exception as error:
+            refuse(error)
 
     def igamma(self: Any, other: Tensor) -> Tensor:
         """The regularised lower incomplete gamma function."""
         try:
             return _igamma(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def igamma_(self: Any, other: Tensor) -> Tensor:
         """The regularised lower incomplete gamma function. In place."""
         try:
             return _igamma_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def igammac(self: Any, other: Tensor) -> Tensor:
         """The regularised upper incomplete gamma function."""
         try:
             return _igammac(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def igammac_(self: Any, other: Tensor) -> Tensor:
         """The regularised upper incomplete gamma function. In place."""
         try:
             return _igammac_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
         try:
             return _index_add(self, dim, index, source, as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
         try:
             return _index_add_(self, dim, index, source, as_scalar(alpha))
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
         try:
             return _index_copy(self, dim, index, source)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
         try:
             return _index_copy_(self, dim, index, source)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
             return _index_select(self, dim, index)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def isfinite(self: Any) -> Tensor:
         """`torch.isfinite`; see PyTorch's page of that name."""
-        return _isfinite(self)
+        try:
+            return _isfinite(self)
+        except Exception as error:
+            refuse(error)
 
     def isinf(self: Any) -> Tensor:
         """`torch.isinf`; see PyTorch's page of that name."""
-        return _isinf(self)
+        try:
+            return _isinf(self)
+        except Exception as error:
+            refuse(error)
 
     def isnan(self: Any) -> Tensor:
         """`torch.isnan`; see PyTorch's page of that name."""
-        return _isnan(self)
+        try:
+            return _isnan(self)
+        except Exception as error:
+            refuse(error)
 
     def isneginf(self: Any) -> Tensor:
         """`torch.isneginf`; see PyTorch's page of that name."""
-        return _isneginf(self)
+        try:
+            return _isneginf(self)
+        except Exception as error:
+            refuse(error)
 
     def isposinf(self: Any) -> Tensor:
         """`torch.isposinf`; see PyTorch's page of that name."""
-        return _isposinf(self)
+        try:
+            return _isposinf(self)
+        except Exception as error:
+            refuse(error)
 
     def isreal(self: Any) -> Tensor:
         """`torch.isreal`; see PyTorch's page of that name."""
-        return _isreal(self)
+        try:
+            return _isreal(self)
+        except Exception as error:
+            refuse(error)
 
     def kthvalue(
         self: Any, k: int, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -1162,117 +1414,150 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
+        try:
+            return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
+        except Exception as error:
+            refuse(error)
 
     def lcm(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name."""
         try:
             return _lcm(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def lcm_(self: Any, other: Tensor) -> Tensor:
         """`torch.lcm`; see PyTorch's page of that name. In place."""
         try:
             return _lcm_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def le(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise."""
         try:
             return _le(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def le_(self: Any, other: Tensor) -> Tensor:
         """input <= other, elementwise. In place."""
         try:
             return _le_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def less(self: Any, other: Tensor) -> Tensor:
         """Another name of `lt`."""
         try:
             return _lt(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def less_(self: Any, other: Tensor) -> Tensor:
         """Another name of `lt`. In place."""
         try:
             return _lt_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def less_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `le`."""
         try:
             return _le(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def less_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `le`. In place."""
         try:
             return _le_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def lgamma(self: Any) -> Tensor:
         """`torch.lgamma`; see PyTorch's page of that name."""
-        return _lgamma(self)
+        try:
+            return _lgamma(self)
+        except Exception as error:
+            refuse(error)
 
     def lgamma_(self: Any) -> Tensor:
         """`torch.lgamma`; see PyTorch's page of that name. In place."""
-        return _lgamma_(self)
+        try:
+            return _lgamma_(self)
+        except Exception as error:
+            refuse(error)
 
     def log(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name."""
-        return _log(self)
+        try:
+            return _log(self)
+        except Exception as error:
+            refuse(error)
 
     def log_(self: Any) -> Tensor:
         """`torch.log`; see PyTorch's page of that name. In place."""
-        return _log_(self)
+        try:
+            return _log_(self)
+        except Exception as error:
+            refuse(error)
 
     def log10(self: Any) -> Tensor:
         """`torch.log10`; see PyTorch's page of that name."""
-        return _log10(self)
+        try:
+            return _log10(self)
+        except Exception as error:
+            refuse(error)
 
     def log10_(self: Any) -> Tensor:
         """`torch.log10`; see PyTorch's page of that name. In place."""
-        return _log10_(self)
+        try:
+            return _log10_(self)
+        except Exception as error:
+            refuse(error)
 
     def log1p(self: Any) -> Tensor:
         """`torch.log1p`; see PyTorch's page of that name."""
-        return _log1p(self)
+        try:
+            return _log1p(self)
+        except Exception as error:
+            refuse(error)
 
     def log1p_(self: Any) -> Tensor:
         """`torch.log1p`; see PyTorch's page of that name. In place."""
-        return _log1p_(self)
+        try:
+            return _log1p_(self)
+        except Exception as error:
+            refuse(error)
 
     def log2(self: Any) -> Tensor:
         """`torch.log2`; see PyTorch's page of that name."""
-        return _log2(self)
+        try:
+            return _log2(self)
+        except Exception as error:
+            refuse(error)
 
     def log2_(self: Any) -> Tensor:
         """`torch.log2`; see PyTorch's page of that name. In place."""
-        return _log2_(self)
+        try:
+            return _log2_(self)
+        except Exception as error:
+            refuse(error)
 
     def logaddexp(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp`; see PyTorch's page of that name."""
         try:
             return _logaddexp(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logaddexp2(self: Any, other: Tensor) -> Tensor:
         """`torch.logaddexp2`; see PyTorch's page of that name."""
         try:
             return _logaddexp2(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logcumsumexp(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """The running log of the sum of exponentials."""
@@ -1280,65 +1565,80 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
-        return _logcumsumexp(self, dim)
+        try:
+            return _logcumsumexp(self, dim)
+        except Exception as error:
+            refuse(error)
 
     def logical_and(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name."""
         try:
             return _logical_and(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logical_and_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_and`; see PyTorch's page of that name. In place."""
         try:
             return _logical_and_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logical_not(self: Any) -> Tensor:
         """`torch.logical_not`; see PyTorch's page of that name."""
-        return _logical_not(self)
+        try:
+            return _logical_not(self)
+        except Exception as error:
+            refuse(error)
 
     def logical_not_(self: Any) -> Tensor:
         """`torch.logical_not`; see PyTorch's page of that name. In place."""
-        return _logical_not_(self)
+        try:
+            return _logical_not_(self)
+        except Exception as error:
+            refuse(error)
 
     def logical_or(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name."""
         try:
             return _logical_or(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logical_or_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_or`; see PyTorch's page of that name. In place."""
         try:
             return _logical_or_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logical_xor(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_xor`; see PyTorch's page of that name."""
         try:
             return _logical_xor(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logical_xor_(self: Any, other: Tensor) -> Tensor:
         """`torch.logical_xor`; see PyTorch's page of that name. In place."""
         try:
             return _logical_xor_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def logit(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
-        return _logit(self, eps)
+        try:
+            return _logit(self, eps)
+        except Exception as error:
+            refuse(error)
 
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
-        return _logit_(self, eps)
+        try:
+            return _logit_(self, eps)
+        except Exception as error:
+            refuse(error)
 
     def logsumexp(
         self: Any, dim: Any = MISSING, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -1350,70 +1650,73 @@ class GeneratedMethods:
             raise missing_argument("logsumexp", "dim")
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _logsumexp(self, dim, keepdim)
+        try:
+            return _logsumexp(self, dim, keepdim)
+        except Exception as error:
+            refuse(error)
 
     def lt(self: Any, other: Tensor) -> Tensor:
         """input < other, elementwise."""
         try:
             return _lt(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def lt_(self: Any, other: Tensor) -> Tensor:
         """input < other, elementwise. In place."""
         try:
             return _lt_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def masked_scatter(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """`torch.masked_scatter`; see PyTorch's page of that name."""
         try:
             return _masked_scatter(self, mask, source)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def masked_scatter_(self: Any, mask: Tensor, source: Tensor) -> Tensor:
         """`torch.masked_scatter`; see PyTorch's page of that name. In place."""
         try:
             return _masked_scatter_(self, mask, source)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def masked_select(self: Any, mask: Tensor) -> Tensor:
         """`torch.masked_select`; see PyTorch's page of that name."""
         try:
             return _masked_select(self, mask)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def matmul(self: Any, other: Tensor) -> Tensor:
         """`torch.matmul`; see PyTorch's page of that name."""
         try:
             return _matmul(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def maximum(self: Any, other: Tensor) -> Tensor:
         """`torch.maximum`; see PyTorch's page of that name."""
         try:
             return _maximum(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def minimum(self: Any, other: Tensor) -> Tensor:
         """`torch.minimum`; see PyTorch's page of that name."""
         try:
             return _minimum(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def mm(self: Any, mat2: Tensor) -> Tensor:
         """`torch.mm`; see PyTorch's page of that name."""
         try:
             return _mm(self, mat2)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def mode(
         self: Any, dim: int = -1, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING,
@@ -1423,58 +1726,70 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return return_types.mode(*_mode(self, dim, keepdim))
+        try:
+            return return_types.mode(*_mode(self, dim, keepdim))
+        except Exception as error:
+            refuse(error)
 
     def movedim(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """Some dimensions moved, the others kept in order; a view."""
-        return _movedim(self, source, destination)
+        try:
+            return _movedim(self, source, destination)
+        except Exception as error:
+            refuse(error)
 
     def mul(self: Any, other: Tensor) -> Tensor:
         """Elementwise product."""
         try:
             return _mul(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def mul_(self: Any, other: Tensor) -> Tensor:
         """Elementwise product. In place."""
         try:
             return _mul_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def multiply(self: Any, other: Tensor) -> Tensor:
         """Another name of `mul`."""
         try:
             return _mul(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def multiply_(self: Any, other: Tensor) -> Tensor:
         """Another name of `mul`. In place."""
         try:
             return _mul_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def mv(self: Any, vec: Tensor) -> Tensor:
         """`torch.mv`; see PyTorch's page of that name."""
         try:
             return _mv(self, vec)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def nan_to_num(
         self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name."""
-        return _nan_to_num(self, nan, posinf, neginf)
+        try:
+            return _nan_to_num(self, nan, posinf, neginf)
+        except Exception as error:
+            refuse(error)
 
     def nan_to_num_(
         self: Any, nan: float | None = None, posinf: float | None = None, neginf: float | None = None,
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
-        return _nan_to_num_(self, nan, posinf, neginf)
+        try:
+            return _nan_to_num_(self, nan, posinf, neginf)
+        except Exception as error:
+            refuse(error)
 
     def nansum(
         self: Any,
@@ -1490,187 +1805,262 @@ class GeneratedMethods:
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
-        return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        try:
+            return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
+        except Exception as error:
+            refuse(error)
 
     def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`narrow`, as a copy."""
-        return _narrow_copy(self, dim, start, length)
+        try:
+            return _narrow_copy(self, dim, start, length)
+        except Exception as error:
+            refuse(error)
 
     def ne(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise."""
         try:
             return _ne(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def ne_(self: Any, other: Tensor) -> Tensor:
         """input != other, elementwise. In place."""
         try:
             return _ne_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def neg(self: Any) -> Tensor:
         """The negative of each element."""
-        return _neg(self)
+        try:
+            return _neg(self)
+        except Exception as error:
+            refuse(error)
 
     def neg_(self: Any) -> Tensor:
         """The negative of each element. In place."""
-        return _neg_(self)
+        try:
+            return _neg_(self)
+        except Exception as error:
+            refuse(error)
 
     def negative(self: Any) -> Tensor:
         """Another name of `neg`."""
-        return _neg(self)
+        try:
+            return _neg(self)
+        except Exception as error:
+            refuse(error)
 
     def negative_(self: Any) -> Tensor:
         """Another name of `neg`. In place."""
-        return _neg_(self)
+        try:
+            return _neg_(self)
+        except Exception as error:
+            refuse(error)
 
     def nextafter(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name."""
         try:
             return _nextafter(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def nextafter_(self: Any, other: Tensor) -> Tensor:
         """`torch.nextafter`; see PyTorch's page of that name. In place."""
         try:
             return _nextafter_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def not_equal(self: Any, other: Tensor) -> Tensor:
         """Another name of `ne`."""
         try:
             return _ne(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def not_equal_(self: Any, other: Tensor) -> Tensor:
         """Another name of `ne`. In place."""
         try:
             return _ne_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def outer(self: Any, vec2: Tensor) -> Tensor:
         """`torch.outer`; see PyTorch's page of that name."""
         try:
             return _outer(self, vec2)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def reciprocal(self: Any) -> Tensor:
         """1 / input."""
-        return _reciprocal(self)
+        try:
+            return _reciprocal(self)
+        except Exception as error:
+            refuse(error)
 
     def reciprocal_(self: Any) -> Tensor:
         """1 / input. In place."""
-        return _reciprocal_(self)
+        try:
+            return _reciprocal_(self)
+        except Exception as error:
+            refuse(error)
 
     def relu(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name."""
-        return _relu(self)
+        try:
+            return _relu(self)
+        except Exception as error:
+            refuse(error)
 
     def relu_(self: Any) -> Tensor:
         """`torch.relu`; see PyTorch's page of that name. In place."""
-        return _relu_(self)
+        try:
+            return _relu_(self)
+        except Exception as error:
+            refuse(error)
 
     def remainder(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`."""
         try:
             return _remainder(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def remainder_(self: Any, other: Tensor) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`. In place."""
         try:
             return _remainder_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
         """`torch.roll`; see PyTorch's page of that name."""
-        return _roll(self, shifts, dims)
+        try:
+            return _roll(self, shifts, dims)
+        except Exception as error:
+            refuse(error)
 
     def rsqrt(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name."""
-        return _rsqrt(self)
+        try:
+            return _rsqrt(self)
+        except Exception as error:
+            refuse(error)
 
     def rsqrt_(self: Any) -> Tensor:
         """`torch.rsqrt`; see PyTorch's page of that name. In place."""
-        return _rsqrt_(self)
+        try:
+            return _rsqrt_(self)
+        except Exception as error:
+            refuse(error)
 
     def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
         try:
             return _scatter_add(self, dim, index, src)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
         try:
             return _scatter_add_(self, dim, index, src)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
-        return _select(self, dim, index)
+        try:
+            return _select(self, dim, index)
+        except Exception as error:
+            refuse(error)
 
     def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
         """A copy of `input` with `src` at an index along `dim`."""
         try:
             return _select_scatter(self, src, dim, index)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def sgn(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name."""
-        return _sgn(self)
+        try:
+            return _sgn(self)
+        except Exception as error:
+            refuse(error)
 
     def sgn_(self: Any) -> Tensor:
         """`torch.sgn`; see PyTorch's page of that name. In place."""
-        return _sgn_(self)
+        try:
+            return _sgn_(self)
+        except Exception as error:
+            refuse(error)
 
     def sigmoid(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name."""
-        return _sigmoid(self)
+        try:
+            return _sigmoid(self)
+        except Exception as error:
+            refuse(error)
 
     def sigmoid_(self: Any) -> Tensor:
         """`torch.sigmoid`; see PyTorch's page of that name. In place."""
-        return _sigmoid_(self)
+        try:
+            return _sigmoid_(self)
+        except Exception as error:
+            refuse(error)
 
     def sign(self: Any) -> Tensor:
         """`torch.sign`; see PyTorch's page of that name."""
-        return _sign(self)
+        try:
+            return _sign(self)
+        except Exception as error:
+            refuse(error)
 
     def sign_(self: Any) -> Tensor:
         """`torch.sign`; see PyTorch's page of that name. In place."""
-        return _sign_(self)
+        try:
+            return _sign_(self)
+        except Exception as error:
+            refuse(error)
 
     def signbit(self: Any) -> Tensor:
         """`torch.signbit`; see PyTorch's page of that name."""
-        return _signbit(self)
+        try:
+            return _signbit(self)
+        except Exception as error:
+            refuse(error)
 
     def sin(self: Any) -> Tensor:
         """`torch.sin`; see PyTorch's page of that name."""
-        return _sin(self)
+        try:
+            return _sin(self)
+        except Exception as error:
+            refuse(error)
 
     def sin_(self: Any) -> Tensor:
         """`torch.sin`; see PyTorch's page of that name. In place."""
-        return _sin_(self)
+        try:
+            return _sin_(self)
+        except Exception as error:
+            refuse(error)
 
     def sinh(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name."""
-        return _sinh(self)
+        try:
+            return _sinh(self)
+        except Exception as error:
+            refuse(error)
 
     def sinh_(self: Any) -> Tensor:
         """`torch.sinh`; see PyTorch's page of that name. In place."""
-        return _sinh_(self)
+        try:
+            return _sinh_(self)
+        except Exception as error:
+            refuse(error)
 
     def slice_scatter(
         self: Any,
@@ -1687,8 +2077,8 @@ class GeneratedMethods:
             dim = axis
         try:
             return _slice_scatter(self, src, dim, start, end, step)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -1696,50 +2086,80 @@ class GeneratedMethods:
         """`torch.split_with_sizes`; see PyTorch's page of that name."""
         if axis is not MISSING:
             dim = axis
-        return _split_with_sizes(self, split_sizes, dim)
+        try:
+            return _split_with_sizes(self, split_sizes, dim)
+        except Exception as error:
+            refuse(error)
 
     def sqrt(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name."""
-        return _sqrt(self)
+        try:
+            return _sqrt(self)
+        except Exception as error:
+            refuse(error)
 
     def sqrt_(self: Any) -> Tensor:
         """`torch.sqrt`; see PyTorch's page of that name. In place."""
-        return _sqrt_(self)
+        try:
+            return _sqrt_(self)
+        except Exception as error:
+            refuse(error)
 
     def square(self: Any) -> Tensor:
         """input * input."""
-        return _square(self)
+        try:
+            return _square(self)
+        except Exception as error:
+            refuse(error)
 
     def square_(self: Any) -> Tensor:
         """input * input. In place."""
-        return _square_(self)
+        try:
+            return _square_(self)
+        except Exception as error:
+            refuse(error)
 
     def t(self: Any) -> Tensor:
         """The transpose of a matrix; a view."""
-        return _t(self)
+        try:
+            return _t(self)
+        except Exception as error:
+            refuse(error)
 
     def take(self: Any, index: Tensor) -> Tensor:
         """`torch.take`; see PyTorch's page of that name."""
         try:
             return _take(self, index)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def tan(self: Any) -> Tensor:
         """`torch.tan`; see PyTorch's page of that name."""
-        return _tan(self)
+        try:
+            return _tan(self)
+        except Exception as error:
+            refuse(error)
 
     def tan_(self: Any) -> Tensor:
         """`torch.tan`; see PyTorch's page of that name. In place."""
-        return _tan_(self)
+        try:
+            return _tan_(self)
+        except Exception as error:
+            refuse(error)
 
     def tanh(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name."""
-        return _tanh(self)
+        try:
+            return _tanh(self)
+        except Exception as error:
+            refuse(error)
 
     def tanh_(self: Any) -> Tensor:
         """`torch.tanh`; see PyTorch's page of that name. In place."""
-        return _tanh_(self)
+        try:
+            return _tanh_(self)
+        except Exception as error:
+            refuse(error)
 
     def topk(
         self: Any, k: int, dim: int = -1, largest: bool = True, sorted: bool = True, *, axis: Any = MISSING,
@@ -1747,55 +2167,91 @@ class GeneratedMethods:
         """`torch.topk`; see PyTorch's page of that name."""
         if axis is not MISSING:
             dim = axis
-        return return_types.topk(*_topk(self, k, dim, largest, sorted))
+        try:
+            return return_types.topk(*_topk(self, k, dim, largest, sorted))
+        except Exception as error:
+            refuse(error)
 
     def trace(self: Any) -> Tensor:
         """The sum of a matrix's diagonal."""
-        return _trace(self)
+        try:
+            return _trace(self)
+        except Exception as error:
+            refuse(error)
 
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""
-        return _transpose(self, dim0, dim1)
+        try:
+            return _transpose(self, dim0, dim1)
+        except Exception as error:
+            refuse(error)
 
     def tril(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere."""
-        return _tril(self, diagonal)
+        try:
+            return _tril(self, diagonal)
+        except Exception as error:
+            refuse(error)
 
     def tril_(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere. In place."""
-        return _tril_(self, diagonal)
+        try:
+            return _tril_(self, diagonal)
+        except Exception as error:
+            refuse(error)
 
     def triu(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere."""
-        return _triu(self, diagonal)
+        try:
+            return _triu(self, diagonal)
+        except Exception as error:
+            refuse(error)
 
     def triu_(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere. In place."""
-        return _triu_(self, diagonal)
+        try:
+            return _triu_(self, diagonal)
+        except Exception as error:
+            refuse(error)
 
     def trunc(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name."""
-        return _trunc(self)
+        try:
+            return _trunc(self)
+        except Exception as error:
+            refuse(error)
 
     def trunc_(self: Any) -> Tensor:
         """`torch.trunc`; see PyTorch's page of that name. In place."""
-        return _trunc_(self)
+        try:
+            return _trunc_(self)
+        except Exception as error:
+            refuse(error)
 
     def unbind(self: Any, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """Every index along a dimension, as a tuple; views."""
         if axis is not MISSING:
             dim = axis
-        return _unbind(self, dim)
+        try:
+            return _unbind(self, dim)
+        except Exception as error:
+            refuse(error)
 
     def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
         """`torch.unfold`; see PyTorch's page of that name."""
-        return _unfold(self, dimension, size, step)
+        try:
+            return _unfold(self, dimension, size, step)
+        except Exception as error:
+            refuse(error)
 
     def unsafe_split(self: Any, split_size: int, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor, ...]:
         """`split` without the tracking of views."""
         if axis is not MISSING:
             dim = axis
-        return _unsafe_split(self, split_size, dim)
+        try:
+            return _unsafe_split(self, split_size, dim)
+        except Exception as error:
+            refuse(error)
 
     def unsafe_split_with_sizes(
         self: Any, split_sizes: int | Sequence[int], dim: int = 0, *, axis: Any = MISSING,
@@ -1803,7 +2259,10 @@ class GeneratedMethods:
         """`split_with_sizes` without the tracking of views."""
         if axis is not MISSING:
             dim = axis
-        return _unsafe_split_with_sizes(self, split_sizes, dim)
+        try:
+            return _unsafe_split_with_sizes(self, split_sizes, dim)
+        except Exception as error:
+            refuse(error)
 
     def unsqueeze(self: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
         """A dimension of size 1 put in at `dim`; a view."""
@@ -1811,25 +2270,28 @@ class GeneratedMethods:
             dim = axis
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
-        return _unsqueeze(self, dim)
+        try:
+            return _unsqueeze(self, dim)
+        except Exception as error:
+            refuse(error)
 
     def vdot(self: Any, other: Tensor) -> Tensor:
         """`torch.vdot`; see PyTorch's page of that name."""
         try:
             return _vdot(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def xlogy(self: Any, other: Tensor) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name."""
         try:
             return _xlogy(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def xlogy_(self: Any, other: Tensor) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name. In place."""
         try:
             return _xlogy_(self, other)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)

@@ -24,7 +24,7 @@ from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import write_out
 from .creation import fill_number, finish, finish_like, shape_of
-from .overridable import Overridden, asks, resolve
+from .overridable import asks, resolve
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
@@ -89,8 +89,8 @@ class MiscMethods:
             np.copyto(self.array, src.array, casting="unsafe")
             bump(self)
             return self
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
         """A new tensor with a copy of `data`, of this dtype unless another is given."""

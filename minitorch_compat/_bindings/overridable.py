@@ -19,7 +19,7 @@ import threading
 from functools import cache, wraps
 from os.path import dirname, join
 from types import FunctionType
-from typing import Any
+from typing import Any, NoReturn
 
 from .._dispatch.overrides import (
     MODE_LISTENERS,
@@ -37,7 +37,9 @@ from .._dispatch.overrides import (
 )
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
 from .._dispatch.tensor import TensorBase
+from ._support import MISSING
 from .call_form import call_form
+from .misfits import misfit, misfit_of_method
 
 __all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve",
            "table"]
@@ -151,9 +153,12 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
-        if ACTIVE and LOCAL.function_modes:
-            return entry.call(args, kwargs)
-        return raw(*args, **kwargs)
+        try:
+            if ACTIVE and LOCAL.function_modes:
+                return entry.call(args, kwargs)
+            return raw(*args, **kwargs)
+        except Exception as error:
+            raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
 
@@ -161,15 +166,18 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 def _face_for_all(entry: Entry, raw: Any) -> Any:
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
-        for value in args:
-            if value.__class__ not in ORDINARY and not _ordinary_members(value):
-                return entry.call(args, kwargs)
-        if not kwargs:
-            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args)
-        for value in kwargs.values():
-            if value.__class__ not in ORDINARY and not _ordinary_members(value):
-                return entry.call(args, kwargs)
-        return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args, **kwargs)
+        try:
+            for value in args:
+                if value.__class__ not in ORDINARY and not _ordinary_members(value):
+                    return entry.call(args, kwargs)
+            if not kwargs:
+                return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args)
+            for value in kwargs.values():
+                if value.__class__ not in ORDINARY and not _ordinary_members(value):
+                    return entry.call(args, kwargs)
+            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args, **kwargs)
+        except Exception as error:
+            raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
 
@@ -187,7 +195,7 @@ BY_CODE: dict[Any, Entry] = {}
 
 def catches(function: Any) -> bool:
     """Whether a function deals with `Overridden` itself."""
-    return "Overridden" in function.__code__.co_names
+    return "resolve" in function.__code__.co_names
 
 
 def asks(method: Any) -> Any:
@@ -253,8 +261,53 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         return entry.raw(*args, **kwargs)
 
 
-def resolve() -> Any:
-    """What a function answers that has caught `Overridden`: the handlers' answer to the call of the function."""
+def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
+    """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
+    if isinstance(error, Overridden):
+        return error
+    space, _, name = full.rpartition(".")
+    found = misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
+    if found is None:
+        return error
+    found.__suppress_context__ = True
+    return found
+
+
+def refuse(error: Exception, depth: int = 1) -> NoReturn:
+    """Raise that, for the function or method that calls this."""
+    try:
+        raise _refusal(error, depth + 1)
+    finally:
+        del error  # the traceback holds this frame: an error in it would be a cycle
+
+
+def _refusal(error: Exception, depth: int) -> Exception:
+    frame = sys._getframe(depth)
+    entry = BY_CODE.get(frame.f_code) or _generated(frame.f_code.co_name, frame.f_globals)
+    if entry is None or isinstance(error, Overridden):
+        return error
+    args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
+    if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
+        frame.f_locals.pop("error", None)
+    kwargs = {name: value for name, value in kwargs.items() if value.__class__ is not MISSING.__class__}
+    return unfit(entry.name, args, kwargs, error)
+
+
+def _generated(name: str, module: dict[str, Any]) -> Entry | None:
+    """The entry of a generated function or method that nothing overrides."""
+    methods = module.get("GeneratedMethods")
+    if methods is not None:
+        return Entry(_TENSOR + name, vars(methods)[name])
+    return Entry(f"torch.{name}", module[name]) if module["__name__"] == f"{_PACKAGE}._bindings.functions_gen" else None
+
+
+def resolve(error: Exception) -> Any:
+    """What a function answers that has caught `Overridden`: the handlers' answer to the call. Other errors pass, as `refuse` says them."""
+    try:
+        if not isinstance(error, Overridden):
+            refuse(error, 2)
+    finally:
+        del error
     frame = sys._getframe(1)
     if frame.f_code not in BY_CODE:
         faces()  # a method whose face nobody has asked for

@@ -26,7 +26,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
-from .overridable import Overridden, asks, resolve
+from .overridable import asks, resolve
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -191,8 +191,8 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
         _need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else (size,), "rand")
         return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -209,8 +209,8 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
         if out is not None:
             return _sized(out, shape).normal_(generator=generator)
         return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def _standard_normal(stream: Stream, shape: tuple[int, ...], dtype: Any) -> Any:

@@ -13,7 +13,7 @@ from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
 from ._support import MISSING, takes_tensor, write_out
-from .overridable import Overridden, asks, resolve
+from .overridable import asks, resolve
 
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
@@ -37,8 +37,8 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
         if dim is None and dtype is None and not keepdim:
             return _sum(input)
         return (_sum_dim if dim is not None or keepdim else _sum_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
@@ -54,8 +54,8 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
         if dim is None and dtype is None and not keepdim:
             return _mean(input)
         return (_mean_dim if dim is not None or keepdim else _mean_as)(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Any:

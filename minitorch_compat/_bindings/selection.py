@@ -26,7 +26,7 @@ from .constants import contiguous_format
 from .indexing import bare
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
-from .overridable import Overridden, asks, resolve
+from .overridable import asks, resolve
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
     caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
@@ -346,15 +346,15 @@ class SelectionMethods:
         """A copy with `value` where the mask holds."""
         try:
             return masked_fill(self, mask, value)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     def masked_fill_(self: Any, mask: Any, value: Any) -> Any:
         """Put `value` where the mask holds."""
         try:
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
-        except Overridden:
-            return resolve()
+        except Exception as error:
+            return resolve(error)
 
     @asks
     def index_fill(self: Any, dim: int, index: Any, value: Any) -> Any:

@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_scalar, missing_argument, write_out
-from .overridable import Overridden, resolve
+from .overridable import resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -61,8 +61,8 @@ def special_airy_ai(x: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_airy_ai, out, x)
         return _airy_ai(x)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 airy_ai = special_airy_ai
@@ -74,8 +74,8 @@ def special_bessel_j0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_bessel_j0, out, input)
         return _bessel_j0(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 bessel_j0 = special_bessel_j0
@@ -87,8 +87,8 @@ def special_bessel_j1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_bessel_j1, out, input)
         return _bessel_j1(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 bessel_j1 = special_bessel_j1
@@ -100,8 +100,8 @@ def special_bessel_y0(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_bessel_y0, out, input)
         return _bessel_y0(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 bessel_y0 = special_bessel_y0
@@ -113,8 +113,8 @@ def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_bessel_y1, out, input)
         return _bessel_y1(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 bessel_y1 = special_bessel_y1
@@ -126,8 +126,8 @@ def special_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | No
         if out is not None:
             return write_out(_chebyshev_polynomial_t, out, input, n)
         return _chebyshev_polynomial_t(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 chebyshev_polynomial_t = special_chebyshev_polynomial_t
@@ -139,8 +139,8 @@ def special_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | No
         if out is not None:
             return write_out(_chebyshev_polynomial_u, out, input, n)
         return _chebyshev_polynomial_u(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 chebyshev_polynomial_u = special_chebyshev_polynomial_u
@@ -152,8 +152,8 @@ def special_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | No
         if out is not None:
             return write_out(_chebyshev_polynomial_v, out, input, n)
         return _chebyshev_polynomial_v(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 chebyshev_polynomial_v = special_chebyshev_polynomial_v
@@ -165,8 +165,8 @@ def special_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | No
         if out is not None:
             return write_out(_chebyshev_polynomial_w, out, input, n)
         return _chebyshev_polynomial_w(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 chebyshev_polynomial_w = special_chebyshev_polynomial_w
@@ -178,8 +178,8 @@ def special_entr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_entr, out, input)
         return _entr(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 entr = special_entr
@@ -191,8 +191,8 @@ def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_erfcx, out, input)
         return _erfcx(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 erfcx = special_erfcx
@@ -204,8 +204,8 @@ def special_hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None
         if out is not None:
             return write_out(_hermite_polynomial_h, out, input, n)
         return _hermite_polynomial_h(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 hermite_polynomial_h = special_hermite_polynomial_h
@@ -217,8 +217,8 @@ def special_hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | Non
         if out is not None:
             return write_out(_hermite_polynomial_he, out, input, n)
         return _hermite_polynomial_he(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 hermite_polynomial_he = special_hermite_polynomial_he
@@ -230,8 +230,8 @@ def special_i0e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_i0e, out, input)
         return _i0e(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 i0e = special_i0e
@@ -243,8 +243,8 @@ def special_i1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_i1, out, input)
         return _i1(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 i1 = special_i1
@@ -256,8 +256,8 @@ def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_i1e, out, input)
         return _i1e(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 i1e = special_i1e
@@ -269,8 +269,8 @@ def special_laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | Non
         if out is not None:
             return write_out(_laguerre_polynomial_l, out, input, n)
         return _laguerre_polynomial_l(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 laguerre_polynomial_l = special_laguerre_polynomial_l
@@ -282,8 +282,8 @@ def special_legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | Non
         if out is not None:
             return write_out(_legendre_polynomial_p, out, input, n)
         return _legendre_polynomial_p(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 legendre_polynomial_p = special_legendre_polynomial_p
@@ -295,8 +295,8 @@ def special_log_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_log_ndtr, out, input)
         return _log_ndtr(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 log_ndtr = special_log_ndtr
@@ -308,8 +308,8 @@ def special_modified_bessel_i0(input: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_modified_bessel_i0, out, input)
         return _modified_bessel_i0(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 modified_bessel_i0 = special_modified_bessel_i0
@@ -321,8 +321,8 @@ def special_modified_bessel_i1(input: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_modified_bessel_i1, out, input)
         return _modified_bessel_i1(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 modified_bessel_i1 = special_modified_bessel_i1
@@ -334,8 +334,8 @@ def special_modified_bessel_k0(input: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_modified_bessel_k0, out, input)
         return _modified_bessel_k0(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 modified_bessel_k0 = special_modified_bessel_k0
@@ -347,8 +347,8 @@ def special_modified_bessel_k1(input: Tensor, *, out: Tensor | None = None) -> T
         if out is not None:
             return write_out(_modified_bessel_k1, out, input)
         return _modified_bessel_k1(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 modified_bessel_k1 = special_modified_bessel_k1
@@ -360,8 +360,8 @@ def special_ndtr(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_ndtr, out, input)
         return _ndtr(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 ndtr = special_ndtr
@@ -373,8 +373,8 @@ def special_ndtri(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         if out is not None:
             return write_out(_ndtri, out, input)
         return _ndtri(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 ndtri = special_ndtri
@@ -386,8 +386,8 @@ def special_scaled_modified_bessel_k0(x: Tensor, *, out: Tensor | None = None) -
         if out is not None:
             return write_out(_scaled_modified_bessel_k0, out, x)
         return _scaled_modified_bessel_k0(x)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 scaled_modified_bessel_k0 = special_scaled_modified_bessel_k0
@@ -399,8 +399,8 @@ def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -
         if out is not None:
             return write_out(_scaled_modified_bessel_k1, out, x)
         return _scaled_modified_bessel_k1(x)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
@@ -412,8 +412,8 @@ def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Ten
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_t, out, input, n)
         return _shifted_chebyshev_polynomial_t(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
@@ -425,8 +425,8 @@ def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Ten
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_u, out, input, n)
         return _shifted_chebyshev_polynomial_u(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
@@ -438,8 +438,8 @@ def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Ten
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_v, out, input, n)
         return _shifted_chebyshev_polynomial_v(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
@@ -451,8 +451,8 @@ def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Ten
         if out is not None:
             return write_out(_shifted_chebyshev_polynomial_w, out, input, n)
         return _shifted_chebyshev_polynomial_w(input, n)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 shifted_chebyshev_polynomial_w = special_shifted_chebyshev_polynomial_w
@@ -464,8 +464,8 @@ def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tens
         if out is not None:
             return write_out(_spherical_bessel_j0, out, x)
         return _spherical_bessel_j0(x)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 spherical_bessel_j0 = special_spherical_bessel_j0
@@ -477,8 +477,8 @@ def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) 
         if out is not None:
             return write_out(_xlog1py, out, input, other)
         return _xlog1py(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 xlog1py = special_xlog1py
@@ -490,8 +490,8 @@ def special_zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> 
         if out is not None:
             return write_out(_zeta, out, input, other)
         return _zeta(input, other)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 zeta = special_zeta

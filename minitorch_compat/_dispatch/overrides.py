@@ -144,9 +144,13 @@ def meet(values: Iterable[Any]) -> None:
         return
     frame = sys._getframe(1)
     while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == _PACKAGE:
-        if "Overridden" in frame.f_code.co_names:  # it catches it
+        if not _CATCHES.isdisjoint(frame.f_code.co_names):  # it catches it
             raise Overridden
         frame = frame.f_back  # type: ignore[assignment]
+
+
+#: The names of one of which a function that catches `Overridden` makes use.
+_CATCHES = frozenset({"Overridden", "resolve"})
 
 
 def push_mode(mode: Any) -> None:

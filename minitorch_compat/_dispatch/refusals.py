@@ -28,7 +28,8 @@ mean min moveaxis movedim multiply nanquantile narrow ne not_equal pow prod quan
 squeeze std subtract sum tensor_split true_divide var vsplit where xlogy xlogy_
 """
 #: Of these, the signatures that take a tensor alone are one: a single wrong argument is then spoken of by name.
-_ALONE = "argsort bernoulli count_nonzero max mean min prod repeat_interleave round sort squeeze sum where"
+ALONE = frozenset({"argsort", "bernoulli", "count_nonzero", "max", "mean", "min", "prod", "repeat_interleave", "round", "sort", "squeeze",
+                   "sum", "where"})
 #: The same as `_BOTH`, as functions only and as methods only.
 _FUNCTIONS = """
 add arange atleast_1d atleast_2d atleast_3d bmm bucketize cumulative_trapezoid eye fill gradient histogramdd isin linspace logspace mm
@@ -53,10 +54,9 @@ def argument_error(op: Op, position: int, value: Any) -> TypeError:
     if called is None:
         return wrong_type(op.name, param.name, position + 1, wanted, value)
     name, method = called.f_code.co_name, _is_method(called)
-    if name in (_BOTH + (_METHODS if method else _FUNCTIONS)).split():
-        args, kwargs = _given(called, method)
-        if method or name not in _ALONE.split() or len(args) + len(kwargs) > 1:
-            return wrong_combination(name, args, kwargs)
+    args, kwargs = _given(called, method)
+    if has_several_signatures(name, method, len(args) + len(kwargs)):
+        return wrong_combination(name, args, kwargs)
     own = next((i for i, n in enumerate(_positional(called)) if called.f_locals.get(n) is value), None)
     if own is None:
         return wrong_type(name, param.name, position + 1 - method, wanted, value)
@@ -78,8 +78,15 @@ def wrong_type(name: str, parameter: str, position: int, wanted: str, value: Any
 
 def wrong_combination(name: str, args: Any, kwargs: dict[str, Any]) -> TypeError:
     """The error where no signature fits."""
-    given = [type_of(a) for a in args] + [f"{k}={type_of(v)}" for k, v in kwargs.items()]
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({', '.join(given)}), but expected one of:")
+    given = ", ".join([type_of(a) for a in args] + [f"{k}={type_of(v)}" for k, v in kwargs.items()]) + ", " * (not args and bool(kwargs))
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({given}), but expected one of:")
+
+
+def has_several_signatures(name: str, method: bool, arguments: int) -> bool:
+    """Whether PyTorch's parser tries several signatures for so many arguments, and lists them all where none fits."""
+    if name not in (_BOTH + (_METHODS if method else _FUNCTIONS)).split():
+        return False
+    return method or arguments > 1 or name not in ALONE
 
 
 def type_of(value: Any) -> str:

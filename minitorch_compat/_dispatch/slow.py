@@ -116,7 +116,7 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
 def _acceptable(op: Op, position: int, kind: str, value: Any) -> bool:
     if value is None:
         return kind == "Tensor?"
-    numbers = op.numbers
+    numbers = op.numbers if len(op.schema.tensor_positions) > 1 else "none"
     return (numbers != "none" and not (numbers == "second" and position == 0) and isinstance(value, _NUMBER_TYPES)
             or isinstance(value, np.generic))
 

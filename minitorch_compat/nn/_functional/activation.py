@@ -7,7 +7,7 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
-from ..._bindings.overridable import Overridden, resolve
+from ..._bindings.overridable import resolve
 from ..._bindings.random import stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import array_dtype
@@ -65,8 +65,8 @@ def relu(input: Any, inplace: bool = False) -> Any:
     """max(input, 0)."""
     try:
         return _in_place(OPS["relu"], input) if inplace else _relu(input)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 @wants_tensor("relu6")

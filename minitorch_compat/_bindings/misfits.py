@@ -1,0 +1,152 @@
+"""Calls whose arguments fit no signature, said as PyTorch's argument parser says it. Only reached when a call has failed.
+
+PyTorch looks at the types of all arguments before it computes anything; here that would cost every call a microsecond. So a function
+computes, and where it fails the arguments are compared with PyTorch's signatures (`signatures.json`, recorded by
+`tests/data/record_signatures.py`): if they fit none, that is what the error says, else the function's own error stands.
+
+A signature is a string of parameters, `name:type`, with `=` behind those that have a default, `*` before those given by keyword only and
+`**` before one that takes all further positional arguments. Types: T tensor, L tensors, i int, I ints, f float, F floats, n number,
+N numbers, b bool, s str, d dtype, `?` behind the others: or None, `.` anything.
+"""
+from __future__ import annotations
+
+import json
+from functools import cache
+from os.path import dirname, join
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.dtype import dtype
+from .._dispatch.refusals import ALONE, has_several_signatures, type_of, wrong_combination
+from .._dispatch.tensor import TensorBase
+
+_WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "I": "tuple of ints", "iI": "tuple of ints", "f": "float",
+          "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor"}
+_INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
+
+
+@cache
+def _table() -> dict[str, dict[str, list[str]]]:
+    with open(join(dirname(dirname(__file__)), "signatures.json"), encoding="utf-8") as file:
+        found: dict[str, dict[str, list[str]]] = json.load(file)
+    return found
+
+
+def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    """PyTorch's TypeError for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
+    signatures = _table().get(space, {}).get(name)
+    if signatures is None:
+        return None
+    if signatures == [""] and (args or kwargs):
+        return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
+                         f"TensorBase.{name}() takes no keyword arguments")
+    kwargs = {_NUMPY_NAMES.get(key, key): value for key, value in kwargs.items()}
+    problems = [_problem(name, text, args, kwargs) for text in signatures]
+    if None in problems:
+        return None
+    method = space == "torch.Tensor"
+    single = len([text for text in signatures if "**" not in text]) == 1 or not method and name in ALONE and len(args) + len(kwargs) == 1
+    if single and not has_several_signatures(name, method, len(args) + len(kwargs)):
+        return problems[0]
+    return wrong_combination(name, args, kwargs)
+
+
+def misfit_of_method(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    """The same for a method, of which `args` has `self`, too."""
+    if not args and "self" not in kwargs:
+        return TypeError(f"unbound method TensorBase.{name}() needs an argument")
+    if args and not isinstance(args[0], TensorBase):
+        return TypeError(f"descriptor '{name}' for 'torch._C.TensorBase' objects doesn't apply to a '{type(args[0]).__name__}' object")
+    return misfit("torch.Tensor", name, args[1:], kwargs)
+
+
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+
+
+def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    """Why a call does not fit one signature."""
+    positional, _, by_keyword = text.partition("*") if "**" not in text else ("", "", "")
+    if "**" in text:
+        return None if args and all(_is_int(a) for a in args) else wrong_combination(name, args, kwargs)
+    parameters = [_parsed(p) for p in positional.split()]
+    if len(args) > len(parameters):
+        return _too_many(name, sum(not optional for _, _, optional in parameters), len(parameters), len(args))
+    used = set()
+    for place, (parameter, kind, optional) in enumerate(parameters):
+        if place < len(args):
+            if not _fits(kind, args[place]):
+                return _mismatch(name, parameter, f" (position {place + 1})", kind, args[place])
+        elif parameter in kwargs:
+            used.add(parameter)
+            if not _fits(kind, kwargs[parameter]):
+                return _mismatch(name, parameter, "", kind, kwargs[parameter])
+        elif not optional:
+            return _missing(name, [p for p, _, o in parameters[place:] if not o and p not in kwargs])
+    for parameter, kind, _ in map(_parsed, by_keyword.split()):
+        if parameter in kwargs:
+            used.add(parameter)
+            if not _fits(kind, kwargs[parameter]):
+                return _mismatch(name, parameter, "", kind, kwargs[parameter])
+    odd = [key for key in kwargs if key not in used]
+    return TypeError(f"{name}() got an unexpected keyword argument '{odd[0]}'") if odd else None
+
+
+def _mismatch(name: str, parameter: str, place: str, kind: str, value: Any) -> TypeError:
+    wanted = _WORDS[kind.rstrip("?")]
+    if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_int(value[0]):
+        odd = next(i for i, v in enumerate(value) if not _is_int(v))
+        return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
+                         f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
+    if wanted.startswith("tuple") and isinstance(value, (list, tuple)):
+        wanted += f", but found element of type {type_of(value[0])} at pos 0"
+        return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")
+    return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}, not {type_of(value)}")
+
+
+def _too_many(name: str, least: int, most: int, given: int) -> TypeError:
+    takes = f"from {least} to {most}" if least < most else str(most)
+    return TypeError(f"{name}() takes {takes} positional argument{'s' * (most != 1)} but {given} {'was' if given == 1 else 'were'} given")
+
+
+def _missing(name: str, missing: list[str]) -> TypeError:
+    """PyTorch has singular and plural the wrong way round."""
+    return TypeError(f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) == 1)}: "
+                     + ", ".join(f'"{m}"' for m in missing))
+
+
+@cache
+def _parsed(text: str) -> tuple[str, str, bool]:
+    """Name, type, and whether it may be left out."""
+    name, _, kind = text.partition(":")
+    return name, kind.rstrip("="), kind.endswith("=")
+
+
+def _fits(kind: str, value: Any) -> bool:
+    if kind == "." or value is None and kind.endswith("?"):
+        return True
+    return any(_FITS[letter](value) for letter in kind.rstrip("?"))
+
+
+def _is_int(value: Any) -> bool:
+    if isinstance(value, TensorBase):
+        return _holds_one(value) and value.array.dtype.kind in "iu"
+    return isinstance(value, _INTS) and not isinstance(value, bool)
+
+
+def _is_number(value: Any) -> bool:
+    return _holds_one(value) if isinstance(value, TensorBase) else isinstance(value, _NUMBERS)
+
+
+def _holds_one(value: Any) -> bool:
+    shape = value.array.shape
+    return all(n == 1 for n in shape)
+
+
+def _all(check: Any) -> Any:
+    return lambda value: isinstance(value, (list, tuple)) and all(map(check, value))
+
+
+_FITS = {"T": lambda v: isinstance(v, TensorBase), "L": _all(lambda v: isinstance(v, TensorBase)), "i": _is_int, "I": _all(_is_int),
+         "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
+         "b": lambda v: isinstance(v, (bool, np.bool_)), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type))}
