@@ -33,6 +33,7 @@ from .._dispatch.overrides import (
     has_handler,
     members,
     mode_open,
+    ordinary_members,
     switched_off,
 )
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
@@ -162,21 +163,16 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         for value in args:
-            if value.__class__ not in ORDINARY and not _ordinary_members(value):
+            if value.__class__ not in ORDINARY and not ordinary_members(value):
                 return entry.call(args, kwargs)
         if not kwargs:
             return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args)
         for value in kwargs.values():
-            if value.__class__ not in ORDINARY and not _ordinary_members(value):
+            if value.__class__ not in ORDINARY and not ordinary_members(value):
                 return entry.call(args, kwargs)
         return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args, **kwargs)
 
     return face
-
-
-def _ordinary_members(value: Any) -> bool:
-    """Whether a value is a list or tuple of which nobody has to be asked."""
-    return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
 
 
 #: Public function -> its entry.

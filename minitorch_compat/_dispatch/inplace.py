@@ -138,7 +138,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     try:
         return kernel(*unwrap(op, args))
     except (ValueError, RuntimeWarning, OverflowError) as error:
-        return _call._failed(op, args, error).array
+        return _call.failed(op, args, error).array
 
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:

@@ -83,9 +83,10 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
-        "refuses", "saves", "schema", "variants", "view", "vjps", "writes",
+        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic",
+        "is_differentiable", "joint",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "params", "plans", "promote", "promoted",
+        "refusals", "refuses", "saves", "schema", "variants", "view", "vjps", "writes",
     )
 
     def __init__(
@@ -97,7 +98,9 @@ class Op:
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
+        self.params = self.schema.params
         self.kind = kind
+        self.is_differentiable = kind != "nondiff"
         self.composite = composite
         self.kernel = kernel
         self.node_name = node or camel(self.name) + "Backward0"
@@ -152,14 +155,6 @@ class Op:
         if self.kind == "fused":  # the definition will want every argument
             saves[len(self.schema.outputs):] = [VALUE] * len(self.schema.params)
         return tuple(saves)
-
-    @property
-    def params(self) -> tuple[Param, ...]:
-        return self.schema.params
-
-    @property
-    def is_differentiable(self) -> bool:
-        return self.kind != "nondiff"
 
     def __repr__(self) -> str:
         return f"<op {self.schema.text}>"
