@@ -17,6 +17,8 @@ from .strided import copy_dense, copy_strided, empty_dense, window
 
 Array = NDArray[Any]
 
+_FEW = 1024  # elements: below, the time goes into numpy's calls
+
 
 def wrap_dim(dim: int, ndim: int) -> int:
     """A dimension counted from the front; IndexError if there is none such. 0-d arrays have a dimension 0 (and -1)."""
@@ -32,7 +34,7 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if not isinstance(dims, (tuple, list)):
         return (wrap_dim(index(dims), ndim),)
-    wrapped = tuple(wrap_dim(index(d), ndim) for d in dims)
+    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         repeated = next(d for d in wrapped if wrapped.count(d) > 1)
         raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
@@ -111,21 +113,22 @@ def expand(a: Array, size: Sequence[int]) -> Array:
         raise RuntimeError(
             f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
             f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
-    shape = []
-    for i, n in enumerate(size):
-        n = index(n)
-        have = a.shape[i - extra] if i >= extra else None
-        if n == -1:
-            if have is None:
-                raise RuntimeError(
-                    f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {i}")
-            n = have
-        elif have is not None and have != 1 and have != n:
-            raise RuntimeError(
-                f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
-                f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
-        shape.append(n)
-    return broadcast_to(a, tuple(shape))
+    shape = tuple(map(index, size))
+    if -1 in shape[:extra]:
+        raise RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {shape.index(-1)}")
+    if -1 in shape:
+        shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
+    for n, have in zip(shape[extra:], a.shape):
+        if have != n and have != 1:
+            raise _not_expandable(a, size, extra)
+    return broadcast_to(a, shape)
+
+
+def _not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
+    """The error for the first dimension that has another size already."""
+    i, n, have = next((i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1)
+    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
+                        f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
@@ -135,7 +138,7 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     if a.shape == shape:
         return a[...]
     extra = len(shape) - a.ndim
-    strides = [0 if n == 1 and shape[i + extra] != 1 else s for i, (n, s) in enumerate(zip(a.shape, a.strides, strict=True))]
+    strides = [s if n == m else 0 for n, m, s in zip(a.shape, shape[extra:], a.strides)]
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
         behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else a.itemsize
         strides.insert(0, behind if shape[i] == 1 and a.ndim else 0)
@@ -178,7 +181,8 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
         raise RuntimeError(
             f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
-    wrapped = tuple(wrap_dim(index(d), a.ndim) for d in dims)
+    ndim = a.ndim
+    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     if not a.size:
@@ -207,15 +211,17 @@ def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
     if not a.size:
         a = laid_out(a)
-    chosen = set(wrap_dims(dims, a.ndim))
-    return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen))  # never a copy
+    if dims is None:
+        return a.reshape([n for n in a.shape if n != 1])  # never a copy
+    chosen = wrap_dims(dims, a.ndim)
+    return a.reshape([n for i, n in enumerate(a.shape) if n != 1 or i not in chosen])
 
 
 def trace(a: Array) -> Array:
     """The sum of a matrix's diagonal."""
     if a.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
-    return np.add.reduce(np.diagonal(a), dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
+    return np.add.reduce(a.diagonal(), dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
 
 
 def contiguous(a: Array) -> Array:
@@ -243,17 +249,15 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    order = tuple(range(a.ndim))
     rank = CHANNELS_LAST.get(memory_format.name)
-    if rank is not None:
-        if a.ndim != rank:
-            raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-        order = (0, *range(2, rank), 1)
-    laid = a.transpose(order)
+    if rank is not None and a.ndim != rank:
+        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+    laid = a if rank is None else a.transpose(0, *range(2, rank), 1)
     if not copy and laid.flags.c_contiguous and a.dtype is dtype:
         return a
     made = laid.astype(dtype, "C")
-    return (made if made.size else laid_out(made)).transpose(np.argsort(order))
+    made = made if made.size else laid_out(made)
+    return made if rank is None else made.transpose(0, rank - 1, *range(1, rank - 1))
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -340,9 +344,12 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     if sum(sizes) != a.shape[dim]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
                            f"{dim}), but got split_sizes={list(sizes)}")
+    if not a.size:
+        a = laid_out(a)
+    before = (slice(None),) * dim
     pieces, start = [], 0
     for n in sizes:
-        pieces.append(slice_(a, dim, start, start + n, 1))
+        pieces.append(a[(*before, slice(start, start + n))])
         start += n
     return pieces
 
@@ -378,7 +385,7 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
     if not arrays:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     shape = arrays[0].shape
-    if 0 < len(shape) < 4 and shape != (0,) and all(a.shape == shape for a in arrays):
+    if 0 < len(shape) < 4 and shape != (0,) and [a.shape for a in arrays] == [shape] * len(arrays):
         joined = np.concatenate(arrays, wrap_dim(dim, len(shape)))
         return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
     return _cat_checked(arrays, dim)
@@ -423,7 +430,13 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
         if a.shape != arrays[0].shape:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
                                f"{list(a.shape)} at entry {position}")
-    return np.ascontiguousarray(np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1)))
+    shape = arrays[0].shape
+    dim = wrap_dim(dim, len(shape) + 1)
+    out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
+    before = (slice(None),) * dim
+    for i, a in enumerate(arrays):
+        out[(*before, i)] = a
+    return out
 
 
 def lengths(metas: Sequence[Any], dim: int) -> list[int]:
@@ -454,7 +467,7 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
 def _moved(dims: Any, ndim: int, role: str) -> tuple[int, ...]:
     """The dimensions that a `movedim` names, counted from the front; no repeats."""
     given = dims if isinstance(dims, (tuple, list)) else (dims,)
-    wrapped = tuple(wrap_dim(index(d), ndim) for d in given)
+    wrapped = tuple([wrap_dim(index(d), ndim) for d in given])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(given)})")
     return wrapped
@@ -467,7 +480,7 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     dim1, dim2 = wrap_dim(dim1, a.ndim), wrap_dim(dim2, a.ndim)
     if dim1 == dim2:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    view = np.diagonal(a, offset, dim1, dim2)
+    view = a.diagonal(offset, dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
     return view
@@ -541,14 +554,23 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return np.asarray(chosen(_triangle(a.shape[-2], a.shape[-1], diagonal), a, 0), a.dtype, order="C")
+    return _in_triangle(a, _triangle(a.shape[-2], a.shape[-1], diagonal), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return np.asarray(chosen(_triangle(a.shape[-2], a.shape[-1], diagonal - 1), 0, a), a.dtype, order="C")
+    return _in_triangle(a, _triangle(a.shape[-2], a.shape[-1], diagonal - 1), False)
+
+
+def _in_triangle(a: Array, mask: Array, where: bool) -> Array:
+    """`a` where the mask is `where`, else 0; in C order."""
+    if a.size > _FEW:
+        return np.asarray(chosen(mask, a, 0) if where else chosen(mask, 0, a), a.dtype, order="C")
+    out = np.zeros(a.shape, a.dtype)
+    np.copyto(out, a, where=mask if where else ~mask)
+    return out
 
 
 def flip(a: Array, dims: Any) -> Array:
@@ -562,7 +584,10 @@ def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
     if not a.size:
         return laid_out(np.empty(a.shape, a.dtype))
     out = empty_dense(a, a.dtype)
-    out[...] = np.flip(a, axes) if axes and a.ndim else a
+    back = [slice(None)] * a.ndim
+    for d in axes if a.ndim else ():
+        back[d] = slice(None, None, -1)
+    out[...] = a[tuple(back)]
     return out
 
 
@@ -590,23 +615,46 @@ def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
     if isinstance(shifts, (tuple, list)) and not shifts:
         raise RuntimeError("`shifts` required")
     if dims is None or (isinstance(dims, (tuple, list)) and not dims):
-        return np.roll(np.asarray(a, order="C"), shifts)
+        if isinstance(shifts, (tuple, list)) and len(shifts) > 1:
+            raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:0")
+        flat = np.ascontiguousarray(a).reshape(-1)
+        return _rolled(flat, shifts[0] if isinstance(shifts, (tuple, list)) else shifts, 0).reshape(a.shape)
     shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
     if not a.ndim:
         raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
     where = wrap_dims(dims, a.ndim)
     if len(shift) != len(where):
         raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
-    return np.roll(np.asarray(a, order="C"), shift, where)
+    out = np.asarray(a, order="C")
+    for by, dim in zip(shift, where):
+        out = _rolled(out, by, dim)
+    return out.copy() if out is a else out
+
+
+def _rolled(a: Array, by: int, dim: int) -> Array:
+    """Shifted along one dimension; a new array in C order."""
+    out, n = np.empty(a.shape, a.dtype), a.shape[dim]
+    by = by % n if n else 0
+    before = (slice(None),) * dim
+    out[(*before, slice(by, None))] = a[(*before, slice(n - by))]
+    if by:
+        out[(*before, slice(by))] = a[(*before, slice(n - by, None))]
+    return out
 
 
 def repeat(a: Array, sizes: Sequence[int]) -> Array:
     """The array laid side by side `sizes[i]` times along each dimension; leading ones are new."""
     if len(sizes) < a.ndim:
         raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    if any(n < 0 for n in sizes):
+    if min(sizes, default=0) < 0:
         raise RuntimeError("Trying to create tensor with negative dimension")
-    return np.tile(a, sizes)
+    lead = len(sizes) - a.ndim
+    own = (1,) * lead + a.shape
+    out = np.empty([n * m for n, m in zip(sizes, own)], a.dtype)
+    if out.size:
+        pairs = [length for pair in zip(sizes, own) for length in pair]
+        out.reshape(pairs)[...] = a.reshape([n for m in own for n in (1, m)])
+    return out
 
 
 def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
@@ -643,17 +691,25 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
                                f"is invalid. Check dimension {d} of your input.")
         inner[d] = slice(max(-before, 0), n - max(-after, 0))
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
-    out = np.full(shape, value, a.dtype)
+    if a.dtype.kind == "f":
+        out = np.empty(shape, a.dtype)
+        out.fill(value)
+    else:
+        out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
     return out
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise RuntimeError("The size of tensor a must match the size of tensor b") from None
+    out = list(max(shapes, key=len, default=()))
+    for shape in shapes:
+        for i, n in enumerate(shape, len(out) - len(shape)):
+            if n != out[i] and n != 1:
+                if out[i] != 1:
+                    raise RuntimeError("The size of tensor a must match the size of tensor b")
+                out[i] = n
+    return tuple(out)
 
 
 def copy_into(a: Array, b: Array) -> Array:
