@@ -137,6 +137,14 @@ def row_max(a: Array) -> Array:
     return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
 
 
+def greatest(a: Array) -> int:
+    """The greatest of some integers; for few, where it is costs a third of a reduction."""
+    if a.size > _CHUNK:
+        return int(np.maximum.reduce(a, axis=None))
+    flat = a.reshape(-1)
+    return int(flat[flat.argmax()])
+
+
 def row_cuts(rows: int, width: int) -> Iterable[slice]:
     """Slices of rows, one block each."""
     if rows * width <= BLOCK:

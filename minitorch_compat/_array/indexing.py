@@ -373,10 +373,15 @@ def type_name(dtype: np.dtype[Any]) -> str:
     return _TYPES.get(dtype.name, dtype.name)
 
 
+_PLAIN_NUMBERS = (float, int, bool)
+
+
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
     if dtype.kind == "b":
         return np.asarray(value != 0)
+    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
+        return np.array(value, dtype)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around
