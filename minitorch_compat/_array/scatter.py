@@ -136,7 +136,7 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    fits = index.shape == src.shape or all([n <= m for n, m in zip(index.shape, src.shape)])
+    fits = index.shape == src.shape or all(n <= m for n, m in zip(index.shape, src.shape))
     text = "Expected index {index} to be no larger than self {x}"
     if not fits:
         text += f" apart from dimension {dim} and to be no larger size than src {list(src.shape)}"

@@ -433,7 +433,7 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
     shape = arrays[0].shape
     dim = wrap_dim(dim, len(shape) + 1)
     out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
-    before = (slice(None),) * dim
+    before: tuple[Any, ...] = (slice(None),) * dim
     for i, a in enumerate(arrays):
         out[(*before, i)] = a
     return out
@@ -702,7 +702,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
-    out = list(max(shapes, key=len, default=()))
+    out = [1] * max(map(len, shapes), default=0)
     for shape in shapes:
         for i, n in enumerate(shape, len(out) - len(shape)):
             if n != out[i] and n != 1:

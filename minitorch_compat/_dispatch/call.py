@@ -598,9 +598,10 @@ _special_call: Callable[..., Any] | None = None
 def _find_special_call() -> Callable[..., Any]:
     """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
     global _special_call
-    from .slow import special_call as _special_call
+    from .slow import special_call
 
-    return _special_call
+    _special_call = special_call
+    return special_call
 
 
 def _find_level_calls() -> dict[type, Callable[..., Any]]:

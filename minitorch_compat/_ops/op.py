@@ -38,7 +38,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .batching import aligned
-from .schema import Param, Schema, parse
+from .schema import Schema, parse
 from .written import WRITES
 
 Formula = Callable[..., Any]
