@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, require_floating, zeros
+from .blocks import blockwise, constants, require_floating, zeros
 from .indexing import number
 from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
@@ -78,7 +78,7 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
 def _silu_step(out: Array, a: Array) -> None:
     np.negative(a, out)
     np.exp(out, out)
-    np.add(out, 1, out)
+    np.add(out, constants(a.dtype, 1)[0], out)
     np.divide(a, out, out)
 
 
@@ -124,7 +124,7 @@ def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.add(out, clip(a, 0, np.inf, out=scratch), out)
+    np.add(out, clip(a, *constants(a.dtype, 0, np.inf), out=scratch), out)
     if beta != 1:
         np.divide(out, beta, out)
 
@@ -146,11 +146,12 @@ def mish(a: Array) -> Array:
 
 def _mish_step(out: Array, n: Array, a: Array) -> None:
     """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
-    clip(a, -np.inf, 20, out=out)
+    least, most, two = constants(a.dtype, -np.inf, 20, 2)
+    clip(a, least, most, out=out)
     np.exp(out, out)
-    np.add(out, 2, n)
+    np.add(out, two, n)
     np.multiply(n, out, n)
-    np.add(n, 2, out)
+    np.add(n, two, out)
     np.divide(n, out, out)
     np.multiply(out, a, out)
 
@@ -162,14 +163,16 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
     def step(out: Array, positive: Array, x: Array) -> None:
         zero = zeros(x.size, x.dtype).reshape(x.shape)
+        negative_scale, positive_scale = constants(x.dtype, alpha * scale, scale)
         np.minimum(x, zero, out=out)
         if input_scale != 1:
             np.multiply(out, input_scale, out)
         np.expm1(out, out)
-        np.multiply(out, alpha * scale, out)
+        if alpha * scale != 1:
+            np.multiply(out, negative_scale, out)
         np.maximum(x, zero, out=positive)
         if scale != 1:
-            np.multiply(positive, scale, positive)
+            np.multiply(positive, positive_scale, positive)
         np.add(out, positive, out)
 
     return blockwise(step, 1, a)
@@ -194,7 +197,7 @@ def _logsigmoid_step(out: Array, scratch: Array, a: Array) -> None:
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.subtract(clip(a, -np.inf, 0, out=scratch), out, out)
+    np.subtract(clip(a, *constants(a.dtype, -np.inf, 0), out=scratch), out, out)
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
@@ -218,9 +221,10 @@ def hardsigmoid(a: Array) -> Array:
 
 
 def _hardsigmoid_step(out: Array, a: Array) -> None:
-    np.add(a, 3, out)
-    clip(out, 0, 6, out=out)
-    np.divide(out, 6, out)
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    np.add(a, three, out)
+    clip(out, zero, six, out=out)
+    np.divide(out, six, out)
 
 
 def hardswish(a: Array) -> Array:
@@ -231,10 +235,11 @@ def hardswish(a: Array) -> Array:
 
 
 def _hardswish_step(out: Array, a: Array) -> None:
-    np.add(a, 3, out)
-    clip(out, 0, 6, out=out)
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    np.add(a, three, out)
+    clip(out, zero, six, out=out)
     np.multiply(out, a, out)
-    np.divide(out, 6, out)
+    np.divide(out, six, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

@@ -1,6 +1,7 @@
 """Padding with what stands at the border: reflected or repeated."""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,9 @@ Array = NDArray[Any]
 Ints = tuple[int, ...]
 
 
+@lru_cache(maxsize=256)
 def border(n: int, before: int, after: int, mode: str) -> Array:
-    """Where each position of a padded dimension of size `n` takes its value; negative widths cut off."""
+    """Where each position of a padded dimension of size `n` takes its value; negative widths cut off. Not to be written to."""
     place = np.arange(-before, n + after)
     if mode == "replicate":
         return np.clip(place, 0, n - 1)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import column_sums, ones, row_cuts, row_dots, row_sums, wide
+from .blocks import column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence_rows
 
 Array = NDArray[Any]
@@ -40,12 +40,13 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
     width = x.shape[1]
+    count, small = constants(x.dtype, width, eps)
     mean[:, 0] = row_sums(x)
-    mean /= width
+    mean /= count
     np.subtract(x, mean, out)
     rstd[:, 0] = row_dots(out, out)
-    rstd /= width
-    rstd += eps
+    rstd /= count
+    rstd += small
     np.sqrt(rstd, rstd)
     np.reciprocal(rstd, rstd)
     out *= rstd
@@ -101,7 +102,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
     mean, rstd = _statistics(rows, eps)
     # As PyTorch does it: one factor and one term for each channel of each example.
-    scale, shift = (np.repeat(v.reshape(n, groups), c // groups, 1) for v in (rstd, -mean * rstd))
+    scale, shift = (v.reshape(n, groups).repeat(c // groups, 1) for v in (rstd, -mean * rstd))
     if weight is not None:
         scale, shift = scale * weight, shift * weight
     if bias is not None:
@@ -156,7 +157,11 @@ class _Channels:
 
     def spread(self, v: Array) -> Array:
         """A value per channel, to be broadcast against the matrix."""
-        return np.tile(v, self.shape[0])[:, None] if self.by_rows else v
+        if not self.by_rows:
+            return v
+        rows = np.empty((self.shape[0], len(v)), v.dtype)
+        rows[...] = v
+        return rows.reshape(-1, 1)
 
     def total(self, x: Array) -> Array:
         """Sums of a matrix by channels."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import row_starts
 from .patches import Geometry, window_start
 from .quiet import quiet
 
@@ -267,6 +268,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     return result.reshape(*x.shape[:-len(kernel)], *plan.out)
 
 
+@lru_cache(maxsize=256)
 def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
     """How many elements each window counts: a number, or an array where windows differ."""
     if divisor is not None:
@@ -281,6 +283,7 @@ def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
         if not count_include_pad:
             start, end = np.maximum(start, 0), np.minimum(end, n)
         total = total * _along(end - start, axis, len(plan.out))
+    total.setflags(write=False)
     return total
 
 
@@ -339,8 +342,9 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
         return _resample_bytes(x, matrices)
     result = x
     for axis, matrix in enumerate(matrices, x.ndim - len(matrices)):
-        result = _resample_axis(result, matrix.astype(x.dtype), axis)
-    return like_images(result, x)
+        if matrix.size != 1 or matrix[0, 0] != 1:
+            result = _resample_axis(result, matrix.astype(x.dtype), axis)
+    return like_images(result.copy() if result is x else result, x)
 
 
 def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
@@ -452,15 +456,17 @@ def _best_of_windows(planes: Array, windows: Array) -> tuple[Array, Array]:
     """Maxima over windows given by their positions, and where they are."""
     blocks = planes.take(windows, 1)
     best = _argmax(blocks)
-    index = windows[np.arange(len(windows)), best]
-    return blocks[np.arange(len(planes))[:, None], np.arange(len(windows)), best], index
+    index = windows.reshape(-1).take(row_starts(windows.shape) + best)
+    return blocks.reshape(-1).take(row_starts((best.size, windows.shape[1])).reshape(best.shape) + best), index
 
 
 def _argmax(x: Array) -> Array:
     """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
     best = x.argmax(-1)
     nan = np.isnan(x)
-    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best) if nan.any() else best
+    if not np.count_nonzero(nan):
+        return best
+    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best)
 
 
 # Fractional -----------------------------------------------------------------------------------------------------------------------

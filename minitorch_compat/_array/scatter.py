@@ -434,7 +434,7 @@ def nonzero(x: Array) -> Array:
     if not x.ndim:
         count = int(bool(x))
         return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
-    places = np.flatnonzero(x if x.dtype.kind == "b" else np.not_equal(x, 0))
+    places = (x if x.dtype.kind == "b" or x.size <= _FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
