@@ -175,14 +175,19 @@ def squared_difference(a: Array, b: Array) -> Array:
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
-    d = np.abs(a - b)
+    d = _distance(a, b)
     return np.multiply(_near_and_far(d, beta), 1 / beta).astype(d.dtype, copy=False) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    d = np.abs(a - b)
+    d = _distance(a, b)
     return _near_and_far(d, delta).astype(d.dtype, copy=False)
+
+
+def _distance(a: Array, b: Array) -> Array:
+    d = np.subtract(a, b)
+    return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
 
 
 def _near_and_far(d: Array, limit: float) -> Array:

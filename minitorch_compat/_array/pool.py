@@ -257,8 +257,10 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    result = np.empty((plan.planes, *plan.out), x.dtype)
     factor = _share(plan, count_include_pad, divisor)
+    if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+        return _few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out)
+    result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
         np.copyto(total, block[plan.shifts[0]])
@@ -266,6 +268,28 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
             np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
     return result.reshape(*x.shape[:-len(kernel)], *plan.out)
+
+
+def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
+    """Window means by one gather of everything that windows see."""
+    length = math.prod(plan.size)
+    planes = x.reshape(plan.planes, length)
+    if plan.padded is not None:
+        padded = np.zeros((plan.planes, length + 1), x.dtype)
+        padded[:, :length] = planes
+        planes = padded
+    total = np.add.reduce(planes.take(_seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
+    return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+
+
+@lru_cache(maxsize=64)
+def _seen(plan: Plan) -> Array:
+    """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
+    grid = np.arange(math.prod(plan.size)).reshape(1, *plan.size)
+    if plan.padded is not None:
+        inner, grid = grid, np.full((1, *plan.padded), grid.size)
+        grid[plan.inside] = inner
+    return np.stack([grid[shift].reshape(-1) for shift in plan.shifts])
 
 
 @lru_cache(maxsize=256)

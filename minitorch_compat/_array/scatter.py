@@ -437,7 +437,7 @@ def nonzero(x: Array) -> Array:
     places = (x if x.dtype.kind == "b" or x.size <= _FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
-    return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
+    return found if found.size else np.ndarray(found.shape, int64, np.empty(1, int64), 0, (found.itemsize, 0))
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:

@@ -38,22 +38,23 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     """Replace a -1 in `size` by what `numel` elements leave for it."""
-    shape = tuple(index(n) for n in size)
+    shape = tuple(map(index, size))
     if -1 not in shape:
         if math.prod(shape) != numel:
             raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
         return shape
     if shape.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
-    known = math.prod(n for n in shape if n != -1)
-    if any(n < -1 for n in shape):
+    known = -math.prod(shape)
+    if min(shape) < -1:
         raise RuntimeError(f"invalid shape dimension {next(n for n in shape if n < -1)}")
     if known == 0 and numel == 0:
         raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 can "
                            "be any value and is ambiguous")
     if known == 0 or numel % known:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
-    return tuple(numel // known if n == -1 else n for n in shape)
+    place = shape.index(-1)
+    return (*shape[:place], numel // known, *shape[place + 1:])
 
 
 def laid_out(a: Array) -> Array:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import greatest
 from .dtypes import CATEGORY, int64
 from .indexing import type_name
 from .quiet import quiet
@@ -312,6 +313,10 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")
+    if sorter is not None and values.size == 1 and sequence.ndim == 1 and sorter.size and greatest(sorter.view(np.uint64)) < sequence.size:
+        _check_comparable(sequence, values)
+        found = np.full(values.shape, _place(sequence, values.item(), right, sorter), int64)
+        return found.astype(np.int32) if out_int32 else found
     if sorter is not None:
         sequence = np.take_along_axis(sequence, sorter, -1)
     if sequence.ndim == 1:
@@ -337,6 +342,8 @@ def _check_comparable(sequence: Array, values: Array) -> None:
 
 def _places(sequence: Array, values: Array, right: bool) -> Array:
     """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    if values.size == 1:
+        return np.full(values.shape, _place(sequence, values.item(), right), int64)
     if np.less_equal(sequence[:-1], sequence[1:]).all():
         where: Literal["left", "right"] = "right" if right else "left"
         return np.asarray(np.searchsorted(sequence, values, where))
@@ -346,6 +353,19 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
         item = sequence[np.minimum(middle, len(sequence) - 1)]
         behind = (low < high) & ~(item > values if right else item >= values)
         low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
+    return low
+
+
+def _place(sequence: Array, value: Any, right: bool, sorter: Array | None = None) -> int:
+    """Where in a sequence, in the order of `sorter`, one value belongs: to look at every element would take longer."""
+    low, high = 0, len(sequence)
+    while low < high:
+        middle = (low + high) >> 1
+        item = sequence.item(middle if sorter is None else sorter.item(middle))
+        if not (item > value if right else item >= value):
+            low = middle + 1
+        else:
+            high = middle
     return low
 
 
