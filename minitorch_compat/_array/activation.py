@@ -180,7 +180,10 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
-    if 0 <= negative_slope <= 1:
+    if 0 < negative_slope <= 1:  # at 0 an infinity would become NaN
+        if a.ndim and a.dtype.kind == "f":
+            out = np.multiply(a, a.dtype.type(negative_slope))
+            return np.maximum(a, out, out=out)
         return np.maximum(a, a * a.dtype.type(negative_slope))
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
@@ -263,6 +266,9 @@ def between(a: Array, low: float, high: float) -> Array:
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
     if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        if weight.min() > 0 and weight.max() <= 1:
+            out = np.multiply(x, weight)
+            return np.maximum(x, out, out=out)
         below = clip(x, -np.inf, 0) * weight
         return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)

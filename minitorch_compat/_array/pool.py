@@ -14,8 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import row_starts
+from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
+from .strided import like_images
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -75,13 +77,6 @@ class Plan:
 _plan = lru_cache(maxsize=256)(Plan)
 
 
-def like_images(out: Array, x: Array) -> Array:
-    """`out` with its channels last in memory if those of `x` are, as PyTorch lays out what it makes of images."""
-    if x.ndim != 4 or x.flags.c_contiguous or not x.transpose(0, 2, 3, 1).flags.c_contiguous:
-        return out
-    return np.ascontiguousarray(out.transpose(0, 2, 3, 1)).transpose(0, 3, 1, 2)
-
-
 def _joined(shape: Ints, n: int) -> Ints:
     """The shape of an input with `n` spatial dimensions and one before them: pooling knows planes only."""
     return shape if len(shape) == n + 2 else (1, *shape)
@@ -93,7 +88,7 @@ def _joined(shape: Ints, n: int) -> Ints:
 def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> tuple[Array, Array]:
     """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
     if x.dtype.kind in "bc":
-        raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
     if windows is not None:
@@ -209,7 +204,7 @@ def unpool(x: Array, index: Array, size: Ints) -> Array:
     out = np.zeros((planes, math.prod(size)), x.dtype)
     places = index.reshape(planes, count)
     np.put_along_axis(out, places, x.reshape(planes, count), 1)
-    return like_images(out.reshape(*x.shape[:-len(size)], *size), x)
+    return like_images(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
 
 
 def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
@@ -257,15 +252,39 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    result = np.empty((plan.planes, *plan.out), x.dtype)
     factor = _share(plan, count_include_pad, divisor)
+    if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+        return like_images(_few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
         np.copyto(total, block[plan.shifts[0]])
         for shift in plan.shifts[1:]:
             np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
-    return result.reshape(*x.shape[:-len(kernel)], *plan.out)
+    return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+
+
+def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
+    """Window means by one gather of everything that windows see."""
+    length = math.prod(plan.size)
+    planes = x.reshape(plan.planes, length)
+    if plan.padded is not None:
+        padded = np.zeros((plan.planes, length + 1), x.dtype)
+        padded[:, :length] = planes
+        planes = padded
+    total = np.add.reduce(planes.take(_seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
+    return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+
+
+@lru_cache(maxsize=64)
+def _seen(plan: Plan) -> Array:
+    """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
+    grid = np.arange(math.prod(plan.size)).reshape(1, *plan.size)
+    if plan.padded is not None:
+        inner, grid = grid, np.full((1, *plan.padded), grid.size)
+        grid[plan.inside] = inner
+    return np.stack([grid[shift].reshape(-1) for shift in plan.shifts])
 
 
 @lru_cache(maxsize=256)
@@ -347,6 +366,11 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
     return like_images(result.copy() if result is x else result, x)
 
 
+def resample_volumes(x: Array, matrices: tuple[Array, ...]) -> Array:
+    """`resample` whose result lies in order in memory, however the input does."""
+    return np.ascontiguousarray(resample(x, matrices))
+
+
 def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
     """`resample` of bytes, rounded after each dimension, the last one first, as PyTorch does it."""
     result = x
@@ -425,12 +449,13 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     _check_adaptive(x, out, "adaptive_max_pool")
     if all(m and n % m == 0 for n, m in zip(size, out)):
         step = tuple(n // m for n, m in zip(size, out))
-        return max_pool(x, step, step, (0,) * len(out), (1,) * len(out), False)
+        values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
+        return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
     values, index = _best_of_windows(x.reshape(-1, math.prod(size)), _adaptive_windows(size, out))
-    return values.reshape(shape), index.reshape(shape)
+    return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
 
 
 @lru_cache(maxsize=64)
@@ -518,12 +543,6 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------
 
-_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "complex64": "ComplexFloat",
-          "complex128": "ComplexDouble", "float16": "Half", "bfloat16": "BFloat16"}
-
-
-def _name(x: Array) -> str:
-    return _NAMES.get(x.dtype.name, x.dtype.name)
 
 
 def check_attributes(g: Geometry) -> None:
@@ -559,7 +578,7 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
 def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
     if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
         name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
-        raise NotImplementedError(f"\"{name}\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
@@ -572,7 +591,7 @@ def _check_adaptive(x: Array, out: Ints, name: str) -> None:
     """PyTorch's refusals of adaptive pooling."""
     if x.dtype.kind not in "fV":
         label = f"{name}{len(out)}d{'_cpu' * (len(out) == 3 and 'max' in name)}"
-        raise NotImplementedError(f"\"{label}\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"{label}\" not implemented for '{scalar_name(x.dtype)}'")
     if min(out) < 0:
         raise RuntimeError(f"{name}{len(out)}d: elements of output_size must be greater than or equal to 0 but received {list(out)}")
     for axis in range(1, x.ndim):

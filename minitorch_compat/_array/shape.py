@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import tensor_type
-from .strided import copy_dense, copy_strided, window
+from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, window
 
 Array = NDArray[Any]
 
@@ -38,22 +38,23 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     """Replace a -1 in `size` by what `numel` elements leave for it."""
-    shape = tuple(index(n) for n in size)
+    shape = tuple(map(index, size))
     if -1 not in shape:
         if math.prod(shape) != numel:
             raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
         return shape
     if shape.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
-    known = math.prod(n for n in shape if n != -1)
-    if any(n < -1 for n in shape):
+    known = -math.prod(shape)
+    if min(shape) < -1:
         raise RuntimeError(f"invalid shape dimension {next(n for n in shape if n < -1)}")
     if known == 0 and numel == 0:
         raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 can "
                            "be any value and is ambiguous")
     if known == 0 or numel % known:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
-    return tuple(numel // known if n == -1 else n for n in shape)
+    place = shape.index(-1)
+    return (*shape[:place], numel // known, *shape[place + 1:])
 
 
 def laid_out(a: Array) -> Array:
@@ -407,16 +408,6 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
 
 
-def is_channels_last(a: Array) -> bool:
-    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
-    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
-
-
-def channels_last(a: Array) -> Array:
-    """`a`, or a copy of it, with the channels innermost."""
-    return np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
-
-
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
     """Joined along a new dimension."""
     if not arrays:
@@ -557,7 +548,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     else:
         out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
-    return out
+    return like_images(out, a)
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

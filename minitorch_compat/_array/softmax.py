@@ -29,7 +29,7 @@ _SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposin
 
 def _is_tiny(a: Array, dim: int) -> bool:
     """Whether numpy's calls alone decide how long it takes: then the plain definition has the fewest."""
-    return 0 < a.size <= _TINY and a.dtype.char == "f" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
+    return 0 < a.size <= _TINY and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
 
 
 def _tiny_sums(a: Array, dim: int) -> Array:

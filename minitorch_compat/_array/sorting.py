@@ -6,8 +6,8 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY, int64
-from .indexing import type_name
+from .blocks import greatest
+from .dtypes import CATEGORY, int64, scalar_name
 from .quiet import quiet
 from .shape import wrap_dim
 from .strided import dense_layout, row_major, same_strides
@@ -160,7 +160,7 @@ def _slot(order: Array, k: int, dim: int) -> Array:
 
 def _check_median(x: Array) -> None:
     if x.dtype.kind in "bc":
-        raise NotImplementedError(f"\"median_cpu\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"median_cpu\" not implemented for '{scalar_name(x.dtype)}'")
 
 
 def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
@@ -251,7 +251,7 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
     """
     if x.dtype.kind == "c":
-        raise NotImplementedError(f"\"unique\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"unique\" not implemented for '{scalar_name(x.dtype)}'")
     if dim is None:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts
@@ -287,7 +287,7 @@ def _slice_dim(x: Array, dim: int) -> int:
 def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
     if x.dtype.kind == "c":
-        raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{scalar_name(x.dtype)}'")
     rows = x.reshape(-1) if dim is None else np.moveaxis(x, _slice_dim(x, dim), 0)
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
@@ -312,6 +312,10 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")
+    if sorter is not None and values.size == 1 and sequence.ndim == 1 and sorter.size and greatest(sorter.view(np.uint64)) < sequence.size:
+        _check_comparable(sequence, values)
+        found = np.full(values.shape, _place(sequence, values.item(), right, sorter), int64)
+        return found.astype(np.int32) if out_int32 else found
     if sorter is not None:
         sequence = np.take_along_axis(sequence, sorter, -1)
     if sequence.ndim == 1:
@@ -332,11 +336,13 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
 def _check_comparable(sequence: Array, values: Array) -> None:
     joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
     if joint.kind in "bc":
-        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(joint)}'")
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{scalar_name(joint)}'")
 
 
 def _places(sequence: Array, values: Array, right: bool) -> Array:
     """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    if values.size == 1:
+        return np.full(values.shape, _place(sequence, values.item(), right), int64)
     if np.less_equal(sequence[:-1], sequence[1:]).all():
         where: Literal["left", "right"] = "right" if right else "left"
         return np.asarray(np.searchsorted(sequence, values, where))
@@ -346,6 +352,19 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
         item = sequence[np.minimum(middle, len(sequence) - 1)]
         behind = (low < high) & ~(item > values if right else item >= values)
         low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
+    return low
+
+
+def _place(sequence: Array, value: Any, right: bool, sorter: Array | None = None) -> int:
+    """Where in a sequence, in the order of `sorter`, one value belongs: to look at every element would take longer."""
+    low, high = 0, len(sequence)
+    while low < high:
+        middle = (low + high) >> 1
+        item = sequence.item(middle if sorter is None else sorter.item(middle))
+        if not (item > value if right else item >= value):
+            low = middle + 1
+        else:
+            high = middle
     return low
 
 

@@ -57,9 +57,10 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
-    if LOCAL.grad and alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
-            input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)):
-        return scaled(input, other, alpha)
+    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
+        own, its = input.array.dtype, other.array.dtype
+        if own.kind == its.kind == "f" and (own is its or LOCAL.grad and (input._requires_grad or other._requires_grad)):
+            return scaled(input, other, alpha)
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array import scatter as _scatter
 from .._array import sorting as k
+from .._array.blocks import greatest
 from .._array.indexing import normalize
 from .._array.rearrange import repeat_index
 from .._array.shape import common_shape, wrap_dim
@@ -152,7 +153,9 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
     size = input.array.shape[dim] if input.array.ndim else 1
     places = indices.array
     if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
-        return _gather(input, dim, wrap(np.where(places < 0, places + size, places)) if places.size and places.min() < 0 else indices)
+        if places.size and greatest(places.view(np.uint64)) >= size:  # some are negative, or too large
+            indices = wrap(np.where(places < 0, places + size, places))
+        return _gather(input, dim, indices)
     return _gather(input, dim, _where(indices < 0, indices + size, indices))
 
 
