@@ -181,6 +181,8 @@ def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
 
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
+    if a == b:
+        return a
     try:
         return np.broadcast_shapes(a, b)
     except ValueError:
@@ -190,7 +192,7 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 def count(shape: tuple[int, ...]) -> int:
     """The number of elements of a shape."""
-    return int(np.prod(shape, dtype=np.int64))
+    return math.prod(shape)
 
 
 def trilinear(x: Array, weight: Array, y: Array) -> Array:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from .blocks import greatest
 from .dtypes import CATEGORY, int64, scalar_name
 from .quiet import quiet
+from .scatter import FEW, few_offsets
 from .shape import wrap_dim
 from .strided import dense_layout, row_major, same_strides
 
@@ -32,6 +33,9 @@ def _along(x: Array, order: Array, dim: int) -> Array:
     if x.ndim == 1:
         return x.take(order)
     dim = wrap_dim(dim, x.ndim)
+    if x.size <= FEW and x.flags.c_contiguous:
+        step, rest = few_offsets(order.shape, dim, x.shape)
+        return x.reshape(-1).take((order if step == 1 else order * step) + rest)
     index: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
     index[dim] = order
     return x[tuple(index)]
