@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .strided import like_images
 
 Array = NDArray[Any]
@@ -42,7 +43,7 @@ def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Arra
 def _add_up(y: Array, axis: int, n: int, before: int, after: int, mode: str) -> Array:
     """The middle as it is, and one slice of the border after the other added to where it came from."""
     target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
-    to, source = np.moveaxis(target, axis, 0), np.moveaxis(y, axis, 0)
+    to, source = moveaxis(target, axis, 0), moveaxis(y, axis, 0)
     first, last = max(0, -before), n - max(0, -after)
     if last > first:
         to[first:last] = source[first + before:last + before]

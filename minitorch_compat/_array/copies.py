@@ -19,14 +19,14 @@ _FEW = 1024  # elements: below, the time goes into numpy's calls
 
 
 def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
-    """True on and below a diagonal; not to be written to."""
     return np.less_equal(np.arange(columns), np.arange(diagonal, diagonal + rows)[:, None])
 
 
 _small_triangle = lru_cache(maxsize=64)(_triangle_mask)
 
 
-def _triangle(rows: int, columns: int, diagonal: int) -> Array:
+def triangle(rows: int, columns: int, diagonal: int = 0) -> Array:
+    """True on and below a diagonal of a matrix. Not to be written to."""
     return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
 
 
@@ -34,14 +34,14 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, _triangle(a.shape[-2], a.shape[-1], diagonal), True)
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], diagonal), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, _triangle(a.shape[-2], a.shape[-1], diagonal - 1), False)
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], diagonal - 1), False)
 
 
 def _in_triangle(a: Array, mask: Array, where: bool) -> Array:

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import take_along_axis
 from .blocks import greatest, row_starts
 from .dtypes import scalar_name
 from .pointwise import clip
@@ -72,7 +73,7 @@ def _pick(a: Array, safe: Array) -> Array:
     if a.ndim == 2:
         return a[np.arange(a.shape[0]), safe]
     if a.size > _FEW:
-        return np.take_along_axis(a, safe[:, None], 1)[:, 0]
+        return take_along_axis(a, safe[:, None], 1)[:, 0]
     return a.reshape(-1).take(_lines(a.shape) + safe.astype(np.int64, copy=False) * math.prod(a.shape[2:]))
 
 

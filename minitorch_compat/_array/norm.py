@@ -118,12 +118,16 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
 def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
     """Mean and 1 / deviation of every row, as columns."""
     width, mean, rstd = rows.shape[1], np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
+    count, small, one = constants(rows.dtype, width, eps, 1)
     token = silence_rows(width)
     try:
         for i in row_cuts(len(rows), width):
-            mean[i, 0] = row_sums(rows[i]) / rows.dtype.type(width)
+            np.divide(row_sums(rows[i]), count, mean[i, 0])
             centred = rows[i] - mean[i]
-            rstd[i, 0] = 1 / np.sqrt(row_dots(centred, centred) / rows.dtype.type(width) + rows.dtype.type(eps))
+            spread = row_dots(centred, centred)
+            spread /= count
+            spread += small
+            np.divide(one, np.sqrt(spread, spread), rstd[i, 0])
     finally:
         restore(token)
     return mean, rstd

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import take_along_axis
 from .blocks import row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
@@ -124,7 +125,7 @@ def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
         if not inside.any(1).all():
             return None
         first, last = inside.argmax(1), k - 1 - inside[:, ::-1].argmax(1)
-        axes.append(np.take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
+        axes.append(take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
     return _joined_windows(axes, size)
 
 
@@ -212,7 +213,7 @@ def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
     dims = dims or x.ndim - 2
     planes, lead = math.prod(x.shape[:-dims]), index.shape[:-dims]
     places = index.reshape(planes, math.prod(index.shape[len(lead):]))
-    return np.take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
+    return take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
 
 
 # Shuffling ------------------------------------------------------------------------------------------------------------------------
@@ -517,7 +518,7 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
     values = planes[np.arange(len(planes))[:, None, None], windows]
     best = _argmax(values)[..., None]
     shape_out = (*x.shape[:2], *out)
-    return np.take_along_axis(values, best, 2).reshape(shape_out), np.take_along_axis(windows, best, 2).reshape(shape_out)
+    return take_along_axis(values, best, 2).reshape(shape_out), take_along_axis(windows, best, 2).reshape(shape_out)
 
 
 def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Array:

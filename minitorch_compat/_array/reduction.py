@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .blocks import ones, outer_sums
 from .dtypes import int64
 from .quiet import quiet
@@ -181,7 +182,7 @@ def prod_others(a: Array, dim: Any = None) -> Array:
     if dim is None:
         return _products_of_others(a.reshape(-1)).reshape(a.shape)
     d = wrap_dims(dim, a.ndim)[0]
-    return np.moveaxis(_products_of_others(np.moveaxis(a, d, -1)), -1, d) if a.ndim else np.ones_like(a)
+    return moveaxis(_products_of_others(moveaxis(a, d, -1)), -1, d) if a.ndim else np.ones_like(a)
 
 
 @quiet
@@ -190,8 +191,8 @@ def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
 
     Pairs (i, j) of distinct elements: out_i = sum_j t_j * (product of all but i and j), in O(n^2) along `dim`.
     """
-    flat = a.reshape(-1) if dim is None else np.moveaxis(a, wrap_dims(dim, a.ndim)[0], -1)
-    move = t.reshape(-1) if dim is None else np.moveaxis(t, wrap_dims(dim, t.ndim)[0], -1)
+    flat = a.reshape(-1) if dim is None else moveaxis(a, wrap_dims(dim, a.ndim)[0], -1)
+    move = t.reshape(-1) if dim is None else moveaxis(t, wrap_dims(dim, t.ndim)[0], -1)
     out = np.zeros_like(flat)
     for j in range(flat.shape[-1]):
         rest = flat.copy()
@@ -199,7 +200,7 @@ def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
         others = _products_of_others(rest)
         others[..., j] = 0
         out += others * move[..., j:j + 1]
-    return out.reshape(a.shape) if dim is None else np.moveaxis(out, -1, wrap_dims(dim, a.ndim)[0])
+    return out.reshape(a.shape) if dim is None else moveaxis(out, -1, wrap_dims(dim, a.ndim)[0])
 
 
 def _products_of_others(a: Array) -> Array:
@@ -359,7 +360,7 @@ def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
         return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     order = tuple(range(a.ndim)) if chosen is None else chosen
-    lanes = np.moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
+    lanes = moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
     early = np.isinf(lanes[..., :-1]).any(-1)
     found = np.where(early, np.nan, mean(a, chosen)).astype(a.dtype)
     return np.expand_dims(found, order) if keepdim else found

@@ -172,8 +172,8 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    if index.size <= _FEW:
-        stride, rest = _few_offsets(index.shape, dim, shape)
+    if index.size <= FEW:
+        stride, rest = few_offsets(index.shape, dim, shape)
     else:
         stride, rest = _offsets(index.shape, dim, shape)
     return (index if stride == 1 else index * stride) + rest
@@ -192,8 +192,8 @@ def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple
     return step, total
 
 
-_FEW = 1024
-_few_offsets = lru_cache(maxsize=256)(_offsets)
+FEW = 1024
+few_offsets = lru_cache(maxsize=256)(_offsets)
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:
@@ -434,7 +434,7 @@ def nonzero(x: Array) -> Array:
     if not x.ndim:
         count = int(bool(x))
         return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
-    places = (x if x.dtype.kind == "b" or x.size <= _FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
+    places = (x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
     return found if found.size else np.ndarray(found.shape, int64, np.empty(1, int64), 0, (found.itemsize, 0))

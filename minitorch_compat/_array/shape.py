@@ -178,6 +178,11 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
     ndim = a.ndim
+    try:
+        if a.size:
+            return a.transpose(dims)
+    except (ValueError, TypeError):
+        pass  # refused below
     wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
@@ -445,7 +450,7 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
                            f"dims as destination ({list(destination)} dims)")
     src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
     order = [d for d in range(ndim) if d not in src]
-    for place, d in sorted(zip(dst, src, strict=True)):
+    for place, d in sorted(zip(dst, src)):
         order.insert(place, d)
     return tuple(order)
 
@@ -453,7 +458,7 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
 def _moved(dims: Any, ndim: int, role: str) -> tuple[int, ...]:
     """The dimensions that a `movedim` names, counted from the front; no repeats."""
     given = dims if isinstance(dims, (tuple, list)) else (dims,)
-    wrapped = tuple([wrap_dim(index(d), ndim) for d in given])
+    wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in given])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(given)})")
     return wrapped

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .blocks import lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
 from .quiet import quiet, restore, silence_rows
 from .shape import wrap_dim
@@ -199,9 +200,9 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     if x.dtype.kind != "c":
         return np.ascontiguousarray(np.logaddexp.accumulate(x, axis=dim), a.dtype)
     n = a.shape[dim]
-    rows = np.expand_dims(np.moveaxis(x, dim, -1), -2)
-    sums = logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), rows, -np.inf), -1) if n else np.moveaxis(x, dim, -1)
-    return np.ascontiguousarray(np.moveaxis(sums, -1, dim), a.dtype)
+    rows = np.expand_dims(moveaxis(x, dim, -1), -2)
+    sums = logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), rows, -np.inf), -1) if n else moveaxis(x, dim, -1)
+    return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
 @quiet

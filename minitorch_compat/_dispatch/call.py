@@ -615,6 +615,8 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
         value = args[i]
         if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
             continue
+        if value.__class__ in _FLOATS and op.numbers == "any":
+            continue
         if value is None and op.params[i].type == "Tensor?":
             continue
         if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):

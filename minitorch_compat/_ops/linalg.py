@@ -36,20 +36,21 @@ CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor",
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
     """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
-    n, m = len(a.shape), len(b.shape)
+    left, right = a.shape, b.shape
+    n, m = len(left), len(right)
     if n == 2 and m == 2:
         return xp.mm(a, b)
     if n == 1 and m == 1:
         return xp.dot(a, b)
     if n == 2 and m == 1:
         return xp.mv(a, b)
-    k.check_matmul(a.shape, b.shape)
+    k.check_matmul(left, right)
     if n == 1 and m == 2:
         return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
     if n >= 3 and m <= 2:
-        rows = xp.shaped(a, (-1, a.shape[-1])) if a.shape[-1] else xp.shaped(a, (k.count(a.shape[:-1]), 0))
+        rows = xp.shaped(a, (-1, left[-1])) if left[-1] else xp.shaped(a, (k.count(left[:-1]), 0))
         product = xp.mm(rows, b) if m == 2 else xp.mv(rows, b)
-        return xp.reshape(product, (*a.shape[:-1], *b.shape[1:]))
+        return xp.reshape(product, (*left[:-1], *right[1:]))
     if n == 1 and getattr(a, "requires_grad", False):  # folded, as PyTorch does where the smaller one needs a gradient
         rows = xp.transpose(b, -1, -2)
         return xp.reshape(xp.mv(xp.shaped(rows, (k.count(rows.shape[:-1]), rows.shape[-1])), a), tuple(rows.shape[:-1]))
@@ -66,11 +67,13 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
         a = xp.unsqueeze(a, 0)
     if column:
         b = xp.unsqueeze(b, 1)
-    batch = k.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    *before, rows, inner = a.shape
+    *behind, height, columns = b.shape
+    batch = k.broadcast_shapes(tuple(before), tuple(behind))
     size = k.count(batch)
-    left = xp.shaped(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
-    right = xp.shaped(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
-    return xp.reshape(xp.bmm(left, right), (*batch, *(() if row else a.shape[-2:-1]), *(() if column else b.shape[-1:])))
+    left = xp.shaped(xp.expand(a, (*batch, rows, inner)), (size, rows, inner))
+    right = xp.shaped(xp.expand(b, (*batch, height, columns)), (size, height, columns))
+    return xp.reshape(xp.bmm(left, right), (*batch, *(() if row else (rows,)), *(() if column else (columns,))))
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)

@@ -47,8 +47,9 @@ PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
 
 
 def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
-    order = k.moved_order(len(x.shape), source, destination)
-    return xp.permute(x, order) if x.shape else xp.alias(x)
+    ndim = x.ndim
+    order = k.moved_order(ndim, source, destination)
+    return xp.permute(x, order) if ndim else xp.alias(x)
 
 
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
