@@ -85,8 +85,7 @@ def lu(a: Array) -> tuple[Array, Array, Array]:
     if a.ndim < 2:
         raise RuntimeError(f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
     compact, pivots, _ = lu_factor(a)
-    m, k = a.shape[-2], min(a.shape[-2:])
-    return permutation_of(pivots, m, a.dtype), *triangles(compact)
+    return permutation_of(pivots, a.shape[-2], a.dtype), *triangles(compact)
 
 
 def triangles(compact: Array) -> tuple[Array, Array]:
