@@ -100,7 +100,8 @@ def _where(mask: Array) -> Any:
 def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """Of a batch of matrices, column by column. Those whose last block had two columns wait for the others."""
     batch, n = a.shape[:2]
-    full, pivots, info, second = _mirrored(a, hermitian), np.empty((batch, n), np.int32), np.zeros(batch, np.int32), np.zeros(batch, np.bool_)
+    full, pivots = _mirrored(a, hermitian), np.empty((batch, n), np.int32)
+    info, second = np.zeros(batch, np.int32), np.zeros(batch, np.bool_)
     for k in range(n):
         at = _where(~second)
         w = full[at][:, k:, k:]
