@@ -76,8 +76,9 @@ def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
 
 
 def tensor_type(array: Any) -> str:
-    """`torch.FloatTensor` and its like: the old name of a dtype."""
+    """`torch.FloatTensor` and its like: the old name of a dtype, or what PyTorch calls one that has none."""
     names = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
              "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat",
              "complex128": "ComplexDouble"}
-    return f"torch.{names.get(array.dtype.name, array.dtype.name)}Tensor"
+    name = names.get(array.dtype.name, array.dtype.name)
+    return f"CPU{name}Type" if name.startswith(("Complex", "BFloat")) else f"torch.{name}Tensor"

@@ -12,6 +12,7 @@ from .device import CPU
 from .dtype import of
 from .size import Size
 from .state import Classes
+from .tensor import MAYBE
 
 if TYPE_CHECKING:
     from .tensor import TensorBase
@@ -248,7 +249,7 @@ def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
     if isinstance(edge, Node):
         return shown(edge)
-    if edge is None:
+    if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base asks for a gradient: it gets none
         return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
