@@ -20,9 +20,9 @@ from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error
 from .node import FREED, KEPT, OpNode, unfuse
+from .saved_elsewhere import COMPUTED, RENAMED
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
-from .saved_elsewhere import COMPUTED, RENAMED
 from .unpacking import _output, follow_moved, unpack
 from .unsupported import UnsupportedError
 

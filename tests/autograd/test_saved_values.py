@@ -38,14 +38,14 @@ def test_what_is_no_tensor_outlives_backward() -> None:
     out.sum().backward()
     assert node._saved_alpha == 2
     with pytest.raises(RuntimeError, match="Trying to backward through the graph a second time"):
-        node._saved_mat2
+        assert node._saved_mat2
     scores = torch.rand(3, 4, requires_grad=True)
     loss = F.nll_loss(scores, torch.tensor([1, 0, 3]))
     node = loss.grad_fn
     loss.backward()
     assert node._saved_weight is None and node._saved_reduction == 1
     with pytest.raises(RuntimeError, match="second time"):
-        node._saved_target
+        assert node._saved_target
 
 
 def test_hooks_on_what_the_formula_does_without() -> None:
