@@ -185,6 +185,11 @@ def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
             out = np.multiply(a, a.dtype.type(negative_slope))
             return np.maximum(a, out, out=out)
         return np.maximum(a, a * a.dtype.type(negative_slope))
+    return _leaky(a, negative_slope)
+
+
+@quiet
+def _leaky(a: Array, negative_slope: float) -> Array:
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 

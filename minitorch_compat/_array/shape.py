@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import tensor_type
-from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, window
+from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, window
 
 Array = NDArray[Any]
 
@@ -278,7 +278,8 @@ def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) ->
     if not a.size:
         a = laid_out(a)
     dim = wrap_dim(dim, a.ndim)
-    return a[(slice(None),) * dim + (slice(start, end, step),)]
+    found = a[(slice(None),) * dim + (slice(start, end, step),)]
+    return found if found.size else moved_on(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
 
 
 def narrow(a: Array, dim: int, start: int, length: int) -> Array:
@@ -350,7 +351,7 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     before = (slice(None),) * dim
     pieces, start = [], 0
     for n in sizes:
-        pieces.append(a[(*before, slice(start, start + n))])
+        pieces.append(a[(*before, slice(start, start + n))] if n else slice_(a, dim, start, start, 1))
         start += n
     return pieces
 

@@ -6,7 +6,21 @@ import itertools
 import numpy as np
 import pytest
 
-from minitorch_compat._array import borders, copies, fourier, losses, pointwise, pool, reduction, scatter, shape, softmax
+from minitorch_compat._array import (
+    activation,
+    axes,
+    borders,
+    copies,
+    fourier,
+    losses,
+    pointwise,
+    pool,
+    reduction,
+    scatter,
+    shape,
+    softmax,
+    sorting,
+)
 
 RNG = np.random.default_rng(0)
 X = RNG.standard_normal((3, 4, 5)).astype(np.float32)
@@ -128,3 +142,38 @@ def test_transforms_of_the_last_dimension(width):
     np.testing.assert_allclose(half, np.fft.rfft(x), rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(fourier.c2r(half, (-1,), 2, width), x, rtol=1e-5, atol=1e-6)
     np.testing.assert_allclose(fourier.c2c(full, (-1,), 2, False), x, rtol=1e-5, atol=1e-6)
+
+
+def test_infinities_meet_a_slope_of_zero():
+    x = np.array([np.inf, -2.0], np.float32)
+    np.testing.assert_array_equal(activation.leaky_relu(x, 0.0), np.array([np.inf, 0], np.float32))
+    many = np.tile(x, 1000)
+    np.testing.assert_array_equal(activation.prelu(many, np.zeros(1, np.float32))[:2], np.array([np.inf, 0], np.float32))
+
+
+@pytest.mark.parametrize("right", [False, True])
+def test_one_value_finds_its_place(right):
+    sequence = np.array([1.0, 2, 2, 3, 4], np.float32)
+    order = np.array([4, 2, 0, 1, 3])
+    shuffled = np.empty_like(sequence)
+    shuffled[order] = sequence
+    for value in (0.0, 2.0, 2.5, 9.0):
+        expected = np.searchsorted(sequence, np.float32(value), "right" if right else "left")
+        assert sorting.searchsorted(sequence, np.array([value], np.float32), right=right).tolist() == [expected]
+        assert sorting.searchsorted(shuffled, np.array([value], np.float32), right=right, sorter=order).tolist() == [expected]
+
+
+def test_axes():
+    for source, destination in itertools.product(range(-3, 3), repeat=2):
+        np.testing.assert_array_equal(axes.moveaxis(X, source, destination), np.moveaxis(X, source, destination))
+    for axis in range(-3, 3):
+        order = X.argsort(axis)
+        np.testing.assert_array_equal(axes.take_along_axis(X, order, axis), np.take_along_axis(X, order, axis))
+
+
+def test_windows_with_padding_average():
+    x = X[None]
+    for include, count in ((True, 4), (False, 1)):
+        out = pool.avg_pool(x, (2, 2), (2, 2), (1, 1), False, include, None)
+        np.testing.assert_allclose(out[0, :, 0, 0], X[:, 0, 0] / count, rtol=1e-6)
+    np.testing.assert_allclose(pool.avg_pool(x, (2, 2), (2, 2), (0, 0), False, True, None)[0, 0, 0, 0], X[0, :2, :2].mean(), rtol=1e-6)
