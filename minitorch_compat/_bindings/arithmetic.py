@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import HALVES
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
@@ -59,8 +60,9 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
         return plain(input, other)
     if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
         own, its = input.array.dtype, other.array.dtype
-        if own.kind == its.kind == "f" and (own is its or LOCAL.grad and (input._requires_grad or other._requires_grad)):
-            return scaled(input, other, alpha)
+        if own is its and (own.kind == "f" or own in HALVES) or (
+                LOCAL.grad and own.kind == its.kind == "f" and (input._requires_grad or other._requires_grad)):
+            return scaled(input, other, alpha)  # product and sum of halves are rounded together
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
