@@ -219,8 +219,10 @@ isnan, isfinite, signbit = np.isnan, np.isfinite, np.signbit
 @quiet
 def nextafter(x: Array, y: Array) -> Array:
     """The number next to x on the way to y. numpy asks the C library for each; many are found by counting bits."""
-    if x.size < 512 or x.shape != y.shape or x.dtype.char not in "fd" or not (x.flags.c_contiguous and y.flags.c_contiguous):
+    if max(x.size, y.size) < 512 or x.dtype.char not in "fd" or not (x.flags.c_contiguous and y.flags.c_contiguous):
         return np.asarray(np.nextafter(x, y))
+    if x.shape != y.shape:
+        x, y = (np.ascontiguousarray(t) for t in np.broadcast_arrays(x, y))
     out, step = np.empty(x.shape, x.dtype), 1 << 13
     flat_x, flat_y, flat = x.reshape(-1), y.reshape(-1), out.reshape(-1)
     for i in range(0, x.size, step):
