@@ -113,7 +113,7 @@ def _general(index: Any, shape: tuple[int, ...]) -> Plan:
     items = [_item(item) for item in _items(index)]
     consumed = sum(map(_consumed, items))
     if consumed > len(shape):
-        if len(items) == 1 and isinstance(items[0], slice):
+        if isinstance(index, slice):
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
     return _Builder(shape, len(shape) - consumed).build(items)
@@ -353,7 +353,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
             view[plan.index] = value
         else:
             accumulate_at(view, plan, value)
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, TypeError):
         shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
                            f"indexing result of shape {list(shape)}") from None
@@ -362,10 +362,15 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
 
 
+_PLAIN_NUMBERS = (float, int, bool)
+
+
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
     if dtype.kind == "b":
         return np.asarray(value != 0)
+    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
+        return np.array(value, dtype)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 
@@ -159,7 +160,7 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     out = np.empty(shape, a.dtype)
-    (x0, x1, x2), (y0, y1, y2), parts = (np.moveaxis(t, dim, 0) for t in (a, b, out))
+    (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
     parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
     return out
 
@@ -169,19 +170,32 @@ def outer(xp: Any, a: Any, b: Any) -> Any:
     if len(a.shape) != 1 or len(b.shape) != 1:
         raise RuntimeError(f"outer: Expected 1-D argument {'self' if len(a.shape) != 1 else 'vec2'}, but got "
                            f"{len(a.shape) if len(a.shape) != 1 else len(b.shape)}-D")
-    return xp.mul(xp.reshape(a, (a.shape[0], 1)), b)
+    return xp.mul(xp.shaped(a, (a.shape[0], 1)), b)
+
+
+def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Refuse numbers, which have no matrix product."""
+    if not a or not b:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
+
+
+def steps_by_row(x: Any) -> bool:
+    """Whether the elements of a tensor (or array) lie in memory in their order."""
+    array = getattr(x, "array", x)
+    return array.__class__ is np.ndarray and bool(array.flags.c_contiguous)
 
 
 def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     """Refuse shapes that have no product."""
-    if not a or not b:
-        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
+    check_dimensions(a, b)
     if a[-1] != b[-2 if len(b) > 1 else 0]:
         raise RuntimeError(_shape_message(np.empty(a, np.bool_), np.empty(b, np.bool_)))
 
 
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
+    if a == b:
+        return a
     try:
         return np.broadcast_shapes(a, b)
     except ValueError:
@@ -191,7 +205,7 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 def count(shape: tuple[int, ...]) -> int:
     """The number of elements of a shape."""
-    return int(np.prod(shape, dtype=np.int64))
+    return math.prod(shape)
 
 
 def trilinear(x: Array, weight: Array, y: Array) -> Array:

@@ -33,11 +33,12 @@ from .._dispatch.overrides import (
     has_handler,
     members,
     mode_open,
+    ordinary_members,
     switched_off,
 )
-from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING
+from ._support import BEHIND_CHECK, MISSING
 from .call_form import call_form
 from .misfits import misfit, misfit_of_method
 
@@ -164,27 +165,25 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
 
 def _face_for_all(entry: Entry, raw: Any) -> Any:
+    behind = BEHIND_CHECK.get(raw, raw)
+
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
             for value in args:
-                if value.__class__ not in ORDINARY and not _ordinary_members(value):
+                if value.__class__ not in ORDINARY and not ordinary_members(value):
                     return entry.call(args, kwargs)
+            function = behind if args and args[0].__class__ in PLAIN else raw
             if not kwargs:
-                return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args)
+                return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args)
             for value in kwargs.values():
-                if value.__class__ not in ORDINARY and not _ordinary_members(value):
+                if value.__class__ not in ORDINARY and not ordinary_members(value):
                     return entry.call(args, kwargs)
-            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args, **kwargs)
+            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args, **kwargs)
         except Exception as error:
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
-
-
-def _ordinary_members(value: Any) -> bool:
-    """Whether a value is a list or tuple of which nobody has to be asked."""
-    return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
 
 
 #: Public function -> its entry.

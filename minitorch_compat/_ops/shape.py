@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._array import copies, strided
 from .._array import shape as k
-from .._array import strided
 from . import batching as b
 from . import batching_shapes as bs
 from .op import Op, composite, custom, linear, nondiff
@@ -14,13 +14,13 @@ from .op import Op, composite, custom, linear, nondiff
 # The same elements in another shape -------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
-              lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, variants="", batch=bs.view)
+              lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
-                       lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, module=None,
+                       lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
                        node="ReshapeAliasBackward0", batch=bs.view)
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
-                 lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
+                 lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:
@@ -34,6 +34,17 @@ def _shaped(xp: Any, x: Any, size: Any) -> Any:
 
 
 SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_shaped, module=None)
+
+
+def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
+    """The dimensions of size 1 that squeezing has taken away, put back one by one."""
+    for dim, n in enumerate(size):
+        if len(x.shape) < len(size) and (dim >= len(x.shape) or x.shape[dim] != n):
+            x = xp.unsqueeze(x, dim)
+    return x
+
+
+UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", k.reshape, composite=_unsqueezed, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
@@ -47,25 +58,27 @@ PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
 
 
 def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
-    order = k.moved_order(len(x.shape), source, destination)
-    return xp.permute(x, order) if x.shape else xp.alias(x)
+    ndim = x.ndim
+    order = k.moved_order(ndim, source, destination)
+    return xp.permute(x, order) if ndim else xp.alias(x)
 
 
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
                     variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
-                   lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method",
+                   lambda xp, g, _out, x_meta, dim: xp.squeeze(g, dim), view=True, variants="function method",
                    doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1))
 SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
-                 lambda xp, g, _out, x_meta: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0", batch=bs.squeeze)
+                 lambda xp, g, _out, x_meta: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
+                 batch=bs.squeeze)
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                     lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
+                     lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze)
 # Of what nobody else has seen: as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                  lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze)
+                  lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze)
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
-                      lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
+                      lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",
@@ -191,20 +204,20 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
-TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", k.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
+TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
               variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.direct)
-TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", k.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
+TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.direct)
-FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", k.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
+FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along(1))
-ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", k.rot90,
+ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
                lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
-ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", k.roll,
+ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
               lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll)
-REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", k.repeat,
+REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: xp.stopped(xp.fold_repeats(g, x_meta.shape, repeats)) if 0 in repeats
                else xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat)
-FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", k.fold_repeats,
+FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)
 # Affine in its input: tangents are padded with 0.
