@@ -76,28 +76,32 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
     for place, (parameter, kind, optional) in enumerate(parameters):
         if place < len(args):
             if not _fits(kind, args[place]):
-                return _mismatch(name, parameter, f" (position {place + 1})", kind, args[place])
+                return _mismatch(name, parameter, place, kind, args[place])
         elif parameter in kwargs:
             used.add(parameter)
             if not _fits(kind, kwargs[parameter]):
-                return _mismatch(name, parameter, "", kind, kwargs[parameter])
+                return _mismatch(name, parameter, None, kind, kwargs[parameter])
         elif not optional:
             return _missing(name, [p for p, _, o in parameters[place:] if not o and p not in kwargs])
     for parameter, kind, _ in map(_parsed, by_keyword.split()):
         if parameter in kwargs:
             used.add(parameter)
             if not _fits(kind, kwargs[parameter]):
-                return _mismatch(name, parameter, "", kind, kwargs[parameter])
+                return _mismatch(name, parameter, None, kind, kwargs[parameter])
     odd = [key for key in kwargs if key not in used]
     return TypeError(f"{name}() got an unexpected keyword argument '{odd[0]}'") if odd else None
 
 
-def _mismatch(name: str, parameter: str, place: str, kind: str, value: Any) -> TypeError:
+def _mismatch(name: str, parameter: str, position: int | None, kind: str, value: Any) -> TypeError:
+    place = "" if position is None else f" (position {position + 1})"
     wanted = _WORDS[kind.rstrip("?")]
     if wanted == "tuple of ints" and isinstance(value, (list, tuple)) and _is_int(value[0]):
         odd = next(i for i, v in enumerate(value) if not _is_int(v))
         return TypeError(f"{name}(): argument '{parameter}' failed to unpack the object at pos {odd + 1} with error "
                          f"\"type must be tuple of ints,but got {type_of(value[odd])}\"")
+    if wanted == "tuple of Tensors" and isinstance(value, (list, tuple)) and isinstance(value[0], TensorBase):
+        odd = next(i for i, v in enumerate(value) if not isinstance(v, TensorBase))
+        return TypeError(f"expected Tensor as element {odd} in argument {position or 0}, but got {type_of(value[odd])}")
     if wanted.startswith("tuple") and isinstance(value, (list, tuple)):
         wanted += f", but found element of type {type_of(value[0])} at pos 0"
         return TypeError(f"{name}(): argument '{parameter}'{place} must be {wanted}")

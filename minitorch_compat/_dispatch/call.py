@@ -612,18 +612,18 @@ def _find_level_calls() -> dict[type, Callable[..., Any]]:
 
 
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
+    numbers = 0
     for i in op.schema.tensor_positions:
         value = args[i]
         if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
             continue
-        if value.__class__ in _FLOATS and op.numbers == "any":
-            continue
-        if value is None and op.params[i].type == "Tensor?":
+        numbers += value.__class__ in _FLOATS
+        if value.__class__ in _FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?":
             continue
         if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
             continue
         return False
-    return True
+    return not numbers or numbers < len(op.schema.tensor_positions)
 
 
 def plain_call(op: Op, args: tuple[Any, ...]) -> Any:

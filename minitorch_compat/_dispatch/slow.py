@@ -109,14 +109,14 @@ def check_types(op: Op, args: tuple[Any, ...]) -> None:
                 raise argument_error(op, i, value)
         elif not _acceptable(op, i, param.type, value):
             raise argument_error(op, i, value) if op.numbers in ("any", "none") else combination_error(op, args)
-    if op.numbers == "one" and not any(isinstance(args[i], TensorBase) for i in op.schema.tensor_positions):
-        raise combination_error(op, args)
+    if op.numbers in ("any", "one") and not any(isinstance(args[i], (TensorBase, np.generic)) for i in op.schema.tensor_positions):
+        raise combination_error(op, args) if op.numbers == "one" else argument_error(op, 0, args[0])
 
 
 def _acceptable(op: Op, position: int, kind: str, value: Any) -> bool:
     if value is None:
         return kind == "Tensor?"
-    numbers = op.numbers if len(op.schema.tensor_positions) > 1 else "none"
+    numbers = op.numbers
     return (numbers != "none" and not (numbers == "second" and position == 0) and isinstance(value, _NUMBER_TYPES)
             or isinstance(value, np.generic))
 

@@ -114,7 +114,8 @@ class Op:
         self.additive = additive
         self.flat = flat
         self.wide_number = wide_number
-        self.numbers = numbers if promote is not None else "none"
+        #: What has a single tensor is not called with a number instead.
+        self.numbers = numbers if promote is not None and len(self.schema.tensor_positions) > 1 else "none"
         self.exact_out = promote is None if exact_out is None else exact_out
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}

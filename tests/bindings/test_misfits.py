@@ -20,7 +20,7 @@ LENIENT = frozenset({
     "torch.argmin|tensor, int, text", "torch.cumsum|tensor, None", "torch.flip|tensor, None", "torch.logsumexp|tensor, None",
     "torch.logsumexp|tensor, int, text", "torch.max|tensor, None", "torch.max|tensor, int, text", "torch.max|tensor, tensor, text",
     "torch.min|tensor, None", "torch.min|tensor, int, text", "torch.min|tensor, tensor, text", "torch.prod|tensor, None",
-    "torch.roll|tensor, float", "torch.sort|tensor, int, text", "torch.squeeze|tensor, None", "torch.tril|tensor, float",
+    "torch.sort|tensor, int, text", "torch.squeeze|tensor, None", "torch.tril|tensor, float",
     "torch.where|tensor, None", "Tensor.argmax|tensor, int, text", "Tensor.copy_|tensor, int, text", "Tensor.copy_|tensor, tensor, text",
     "Tensor.cumprod|tensor, None", "Tensor.long|tensor, None", "Tensor.long|tensor, tensor", "Tensor.max|tensor, None",
     "Tensor.max|tensor, int, text", "Tensor.max|tensor, tensor, text", "Tensor.squeeze|tensor, None",
