@@ -105,7 +105,7 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
         raise wrong_combination("rsub", (input, other), {})
     for t in (input, other):
         if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
-            both = all(isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
+            both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
