@@ -149,6 +149,8 @@ def remainder(input: Any, other: Any, *, out: Any = None) -> Any:
 
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
+    if isinstance(exponent, np.generic):
+        exponent = exponent.item()
     if isinstance(exponent, _NUMBERS):
         return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):

@@ -353,7 +353,9 @@ class SavedTensor:
         if self._node.saved is FREED:
             raise freed_error()
         value = self._node.saved[self._index]
-        if isinstance(value, (Packed, np.ndarray, list)):
+        if isinstance(value, Packed):
+            return value.value
+        if isinstance(value, (np.ndarray, list)):
             found = checked_value(self._node, self._index)
             return found.detach() if self._index < len(self._node.op.schema.outputs) and value.__class__ is not list else found
         return _tensor(self._node, self._index)
