@@ -103,6 +103,8 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
+    if isinstance(other, np.generic):
+        other = other.item()
     for t in (input, other):
         if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
             both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
