@@ -27,7 +27,7 @@ _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
     caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
 
 
-_NUMBERS = (int, float, complex)
+_NUMBERS = (int, float, complex, np.integer)
 
 
 def bare(index: Any) -> Any:
