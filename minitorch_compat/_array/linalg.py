@@ -55,10 +55,11 @@ def _shape_message(a: Array, b: Array) -> str:
 
 def product(a: Array, b: Array) -> Array:
     """Matrix times matrix of one floating type; ValueError for anything else."""
-    if a.ndim == 2 == b.ndim:
+    _, inner = a.shape  # ValueError: no matrix
+    if b.ndim == 2:
         dtype = a.dtype
         if dtype is _FLOAT32 or dtype.char in "dFD":
-            if len(b) == 1 == a.shape[1]:
+            if inner == 1 and len(b) == 1:
                 return np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
             return a.dot(b)  # half the overhead of np.matmul
     raise ValueError("no matrices")
