@@ -289,7 +289,12 @@ def _refusal(error: Exception, depth: int) -> Exception:
     if sys.version_info < (3, 13):  # the snapshot that was taken stays with the frame, which the error's traceback holds: a cycle
         frame.f_locals.pop("error", None)
     kwargs = {name: value for name, value in kwargs.items() if value.__class__ is not MISSING.__class__}
-    return unfit(entry.name, args, kwargs, error)
+    found = unfit(entry.name, args, kwargs, error)
+    if found is error:
+        return error
+    # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
+    names = frame.f_code.co_varnames[1:len(args)]
+    return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
 
 
 def _generated(name: str, module: dict[str, Any]) -> Entry | None:
