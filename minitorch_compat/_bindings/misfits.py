@@ -88,7 +88,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
             used.add(parameter)
             if not _fits(kind, kwargs[parameter]):
                 return _mismatch(name, parameter, None, kind, kwargs[parameter])
-    odd = [key for key in kwargs if key not in used]
+    odd = [key for key in kwargs if key not in used and key != "out"]  # which the stubs leave out here and there
     return TypeError(f"{name}() got an unexpected keyword argument '{odd[0]}'") if odd else None
 
 
@@ -151,6 +151,11 @@ def _all(check: Any) -> Any:
     return lambda value: isinstance(value, (list, tuple)) and all(map(check, value))
 
 
-_FITS = {"T": lambda v: isinstance(v, TensorBase), "L": _all(lambda v: isinstance(v, TensorBase)), "i": _is_int, "I": _all(_is_int),
+def _is_tensor(value: Any) -> bool:
+    """Whether a value is a tensor, or overrides as one."""
+    return isinstance(value, TensorBase) or hasattr(type(value), "__torch_function__")
+
+
+_FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _all(_is_int),
          "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
          "b": lambda v: isinstance(v, (bool, np.bool_)), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type))}

@@ -262,7 +262,7 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
 
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
-    if isinstance(error, Overridden):
+    if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
     space, _, name = full.rpartition(".")
     found = misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
@@ -290,8 +290,8 @@ def _refusal(error: Exception, depth: int) -> Exception:
         frame.f_locals.pop("error", None)
     kwargs = {name: value for name, value in kwargs.items() if value.__class__ is not MISSING.__class__}
     found = unfit(entry.name, args, kwargs, error)
-    if found is error:
-        return error
+    if found is error or len(args) > frame.f_code.co_argcount:
+        return found
     # A call with *args or **kwargs does not show which are which: only what fits in neither way is refused.
     names = frame.f_code.co_varnames[1:len(args)]
     return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
