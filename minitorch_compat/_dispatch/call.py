@@ -108,6 +108,8 @@ def _composite_call(op: Op) -> Callable[..., Any]:
         if ACTIVE:
             if LOCAL.function_modes:
                 meet(args)
+            if LOCAL.autocast is not None:
+                args = _autocast(op, args)
             if LOCAL.observer is not None:
                 return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
@@ -573,6 +575,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE:
         if LOCAL.function_modes:
             meet(args)
+        if LOCAL.autocast is not None:
+            args = _autocast(op, args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         if LOCAL.levels:
@@ -586,6 +590,12 @@ def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE or not _all_plain(op, args):
         return (_special_call or _find_special_call())(op, args)
     return plain_call(op, args)
+
+
+def _autocast(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
+    from .autocast import settled
+
+    return settled(op, args)
 
 
 _special_call: Callable[..., Any] | None = None
