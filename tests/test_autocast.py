@@ -96,7 +96,7 @@ def test_blocks_nest_and_end_with_an_exception() -> None:
         with torch.autocast("cpu", enabled=False):
             assert (A @ A).dtype is torch.float32 and not torch.is_autocast_enabled("cpu")
         assert torch.is_autocast_enabled("cpu") and not torch.is_autocast_enabled()
-        1 / 0
+        raise ZeroDivisionError
     assert not torch.is_autocast_enabled("cpu") and torch.get_autocast_dtype("cpu") is torch.bfloat16
     assert torch.autocast("cpu")(lambda: A @ A)().dtype is torch.bfloat16
 

@@ -1,6 +1,8 @@
 """The modules of devices and compilers that are not here behave as in a CPU build of PyTorch."""
 from __future__ import annotations
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -85,3 +87,9 @@ def test_grad_scaler() -> None:
     with pytest.warns(UserWarning, match="CUDA is not available"):
         off = torch.amp.GradScaler("cuda")
     assert off.scale(w) is w and not off.is_enabled()
+
+
+def test_modules_that_programs_do_not_import_by_name() -> None:
+    """`import torch` brings `torch.utils.checkpoint` along, and programs rely on it."""
+    code = "import minitorch_compat as torch; assert torch.utils.checkpoint.checkpoint and torch.utils.data.DataLoader"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)

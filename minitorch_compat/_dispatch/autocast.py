@@ -12,23 +12,26 @@ import numpy as np
 from .._array.dtypes import float32
 from .._ops.op import Op
 from .call import caller
-from .state import LOCAL
+from .state import LOCAL, Classes
 from .tensor import TensorBase
 
 #: Products, which are worth their while in half precision.
-LOWER = frozenset("""
-addbmm addmm baddbmm batched_matmul bmm matmul mm mm_nt mm_tn linear_2d conv convolution convolution_transpose prelu_kernel
-""".split())
+LOWER = frozenset((
+    "addbmm", "addmm", "baddbmm", "batched_matmul", "bmm", "matmul", "mm", "mm_nt", "mm_tn", "linear_2d", "conv", "convolution",
+    "convolution_transpose", "prelu_kernel",
+))
 #: What loses too much in half precision, or has no kernel there.
-SINGLE = frozenset("""
-adaptive_avg3d adaptive_max3d avg_pool3d_plain max_pool3d_with_places max_unpool2d_to max_unpool3d_to fractional_max2d fractional_max3d
-pad_reflect1d pad_reflect2d pad_reflect3d pad_replicate1d pad_replicate2d pad_replicate3d grid_sampler_2d grid_sampler_3d
-bce bce_over_all bce_weighted bce_with_logits bce_with_logits_over_all bce_with_logits_weighted ctc huber huber_over_all mse mse_over_all
-smooth_l1 smooth_l1_over_all multi_margin multilabel_margin nll_loss_images nll_loss_plain soft_margin
-cdist_of cholesky_ex_of cholesky_of torch_cholesky_of cholesky_inverse_of cholesky_solve_of eig_of eigh_of fft_c2c fft_c2r fft_r2c geqrf_of
-householder_product_of inv inv_ex_of lstsq_of lu_factor_of lu_solve_of ormqr_of pinv_of polar prod prod_dim qr_of solve_ex_of
-solve_triangular_of svd_of trace view_as_complex
-""".split())
+SINGLE = frozenset((
+    "adaptive_avg3d", "adaptive_max3d", "avg_pool3d_plain", "max_pool3d_with_places", "max_unpool2d_to", "max_unpool3d_to",
+    "fractional_max2d", "fractional_max3d", "pad_reflect1d", "pad_reflect2d", "pad_reflect3d", "pad_replicate1d", "pad_replicate2d",
+    "pad_replicate3d", "grid_sampler_2d", "grid_sampler_3d", "bce", "bce_over_all", "bce_weighted", "bce_with_logits",
+    "bce_with_logits_over_all", "bce_with_logits_weighted", "ctc", "huber", "huber_over_all", "mse", "mse_over_all", "smooth_l1",
+    "smooth_l1_over_all", "multi_margin", "multilabel_margin", "nll_loss_images", "nll_loss_plain", "soft_margin", "cdist_of",
+    "cholesky_ex_of", "cholesky_of", "torch_cholesky_of", "cholesky_inverse_of", "cholesky_solve_of", "eig_of", "eigh_of", "fft_c2c",
+    "fft_c2r", "fft_r2c", "geqrf_of", "householder_product_of", "inv", "inv_ex_of", "lstsq_of", "lu_factor_of", "lu_solve_of",
+    "ormqr_of", "pinv_of", "polar", "prod", "prod_dim", "qr_of", "solve_ex_of", "solve_triangular_of", "svd_of", "trace",
+    "view_as_complex",
+))
 
 
 def settled(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -53,7 +56,8 @@ def cast(args: tuple[Any, ...], dtype: np.dtype[Any]) -> tuple[Any, ...]:
 def _cast(t: TensorBase, dtype: np.dtype[Any]) -> Any:
     """As in PyTorch a weight is cast once for a block, so that its gradients meet in half precision."""
     cache = LOCAL.autocast_cache
-    if cache is None or not (t._requires_grad and t.is_leaf and LOCAL.grad and t.array.dtype == float32 and dtype == LOCAL.autocast):
+    weight = t._requires_grad and t._grad_fn is None and t.array.dtype == float32
+    if cache is None or not (weight and LOCAL.grad and dtype == LOCAL.autocast):
         return caller("cast")(t, dtype)
     known = cache.get(id(t))
     if known is None:
@@ -68,3 +72,6 @@ def _eligible(own: np.dtype[Any], wanted: np.dtype[Any]) -> bool:
 def in_single_precision(*values: Any) -> tuple[Any, ...]:
     """Tensors as functions composed of several ops want them where autocast is open; to be asked where `ACTIVE` is not empty."""
     return values if LOCAL.autocast is None else cast(values, float32)
+
+
+Classes.autocast = settled

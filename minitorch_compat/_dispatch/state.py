@@ -94,6 +94,8 @@ class Classes:
     handle: type[Any]
     #: What calling a node runs: `_engine.hooks.call_node`.
     call_node: Any
+    #: What autocast does to the arguments of a call: `autocast.settled`, which nobody can have opened without importing it.
+    autocast: Any
 
 
 def register_plain(cls: type) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 from .._dispatch import dtype as _d
 from .._dispatch.autocast import cast
@@ -47,7 +47,7 @@ class autocast:
             _switch(self.fast_dtype.array_dtype if self._enabled else None)
         return self
 
-    def __exit__(self, *exc: object) -> bool:
+    def __exit__(self, *exc: object) -> Literal[False]:
         if self.device == "cpu":
             before, LOCAL.autocast_cache, _FAST["cpu"] = self._before.pop()
             _switch(before)
