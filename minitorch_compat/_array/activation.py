@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, require_floating, zeros
+from .blocks import blockwise, in_single, require_floating, zeros
+from .dtypes import HALF
 from .indexing import number
 from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
@@ -100,6 +101,8 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 @quiet
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
+    if a.dtype.char in HALF:
+        return in_single(glu, a, dim)
     if 0 in a.strides:  # numpy would lay the result out with the expanded dimension last
         a = np.ascontiguousarray(a)
     if a.ndim and a.shape[dim] % 2 == 0:
@@ -132,6 +135,8 @@ def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
 @quiet
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
+    if a.dtype.char in HALF:
+        return in_single(softplus, a, beta, threshold)
     if a.dtype == np.float32 and threshold >= 20:
         return blockwise(partial(_softplus_step, beta), 1, a)
     scaled = a * beta
@@ -177,6 +182,8 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
+    if a.dtype.char in HALF:
+        return in_single(leaky_relu, a, negative_slope)
     if 0 <= negative_slope <= 1:
         return np.maximum(a, a * a.dtype.type(negative_slope))
     return select(a > 0, a, a * a.dtype.type(negative_slope))

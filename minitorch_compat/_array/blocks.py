@@ -53,6 +53,12 @@ def wide(a: Array) -> Array:
     return a.astype(np.float32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
 
 
+def in_single(kernel: Callable[..., Any], *values: Any) -> Array:
+    """What a kernel makes of half precision: computed in float32 and rounded once, as PyTorch does it."""
+    first = next(v for v in values if isinstance(v, np.ndarray))
+    return np.asarray(kernel(*(wide(v) if isinstance(v, np.ndarray) else v for v in values))).astype(first.dtype)
+
+
 def row_sums(a: Array) -> Array:
     """Sums of the rows of a matrix, by a product with ones; long rows by chunks, which keeps rounding errors small."""
     width = a.shape[1]

@@ -28,6 +28,8 @@ complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
 
 #: 0 bool, 1 integer, 2 floating, 3 complex
 CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3, "V": 2}
+#: numpy's letters of float16 and bfloat16.
+HALF = "eE"
 _COMPLEX_OF: dict[np.dtype[Any], np.dtype[Any]] = {float16: complex64, float32: complex64, float64: complex128}
 _REAL_OF = {complex64: float32, complex128: float64}
 

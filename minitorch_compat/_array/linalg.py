@@ -206,6 +206,8 @@ def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     dtype = weight.dtype
     if bias is not None and bias.dtype is not dtype and bias.dtype != dtype:
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(dtype)}")
+    if dtype.itemsize == 2 and dtype.kind in "fV" and x.dtype == dtype:  # rounded once, behind the sum
+        return linear(*(None if a is None else a.astype(np.float32) for a in (x, weight, bias))).astype(dtype)  # type: ignore[arg-type]
     try:
         out = x.dot(weight.T) if x.ndim == 2 == weight.ndim and x.dtype is dtype else matmul(x, weight.T)
     except ValueError:

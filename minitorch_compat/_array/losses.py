@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import row_starts
-from .dtypes import scalar_name
+from .blocks import in_single, row_starts
+from .dtypes import HALF, scalar_name
 from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all
@@ -164,12 +164,16 @@ def squared_difference(a: Array, b: Array) -> Array:
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
+    if a.dtype.char in HALF:
+        return in_single(smooth_l1, a, b, beta)
     d = np.abs(a - b)
     return np.multiply(_near_and_far(d, beta), 1 / beta).astype(d.dtype, copy=False) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
+    if a.dtype.char in HALF:
+        return in_single(huber, a, b, delta)
     d = np.abs(a - b)
     return _near_and_far(d, delta).astype(d.dtype, copy=False)
 

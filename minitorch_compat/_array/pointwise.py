@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, zeros
-from .dtypes import c_name, scalar_name
+from .blocks import blockwise, in_single, zeros
+from .dtypes import HALF, c_name, scalar_name
 from .quiet import quiet
 from .select import select
 from .strided import copy_dense
@@ -31,6 +31,30 @@ atan2, hypot = np.arctan2, quiet(np.hypot)
 maximum, minimum = np.maximum, np.minimum
 # numpy's maximum of an array and one number does not use vector instructions; this ufunc below np.clip does.
 clip = getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", np.clip)
+
+
+def times(a: Any, b: Any, out: Any = None) -> Any:
+    """a * b; a number beside half precision is not rounded to it first."""
+    return _scaled(mul, a, b, out)
+
+
+def over(a: Any, b: Any, out: Any = None) -> Any:
+    """a / b; the same."""
+    return _scaled(div, a, b, out)
+
+
+def _scaled(ufunc: Any, a: Any, b: Any, out: Any) -> Any:
+    number, array = (b, a) if a.__class__ is np.ndarray else (a, b)
+    if number.__class__ not in _NUMBERS or array.dtype.char not in HALF:
+        return ufunc(a, b, out)
+    result = in_single(ufunc, a, b)
+    if out is None:
+        return result
+    np.copyto(out, result)
+    return out
+
+
+_NUMBERS = (float, int, np.float32)
 
 
 def sub(a: Array, b: Any, out: Any = None) -> Array:
@@ -95,6 +119,8 @@ def step_gradient(g: Array, out: Array) -> Array:
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
+    if a.dtype.char in HALF:
+        return in_single(add_scaled, a, b, float(b.dtype.type(alpha)))
     return a + b * b.dtype.type(alpha)
 
 
@@ -107,6 +133,8 @@ def reciprocal(a: Array) -> Array:
 @quiet
 def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
+    if a.dtype.char in HALF:
+        return in_single(rsqrt, a)
     root = np.sqrt(a)
     return np.true_divide(1, root, root) if root.__class__ is np.ndarray else 1 / root
 
@@ -136,7 +164,7 @@ def pow(a: Any, b: Any) -> Array:
         if b == 1:
             return np.positive(a)
         if b == 3:
-            return a * a * a
+            return a * a * a if a.dtype.char not in HALF else in_single(pow, a, b)
         if b == 0.5:
             return np.sqrt(a)
         if b == -1:
@@ -336,6 +364,8 @@ def _scale(value: Any, a: Any) -> Any:
 @quiet
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
+    if a.dtype.char in HALF:
+        return in_single(addcmul, a, b, c, value)
     value = _scale(value, a)
     if a.dtype.kind == "c":  # all three are multiplied, 1 too: of infinite numbers that makes NaN
         return a + b * complex(value) * c
@@ -345,6 +375,8 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
 @quiet
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
+    if a.dtype.char in HALF:
+        return in_single(addcdiv, a, b, c, value)
     if a.dtype.kind == "c":
         return a + b * complex(value) / c
     return a + value * (b / c)
@@ -360,6 +392,8 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
     if a.dtype.kind in "biu":
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+    if a.dtype.char in HALF:
+        return in_single(lerp, a, b, w)
     w = np.asarray(w, a.dtype)
     if w.ndim:
         near = np.abs(w) < 0.5
@@ -428,6 +462,8 @@ def logaddexp2(a: Any, b: Any) -> Array:
 
 def _log_of_sum(a: Array, b: Array, power: np.ufunc, scale: float, careful: np.ufunc) -> Array:
     """max(a, b) + log(1 + power(-|a - b|)), by vector code, which numpy's own has not; infinities and NaN by `careful`."""
+    if a.dtype.char in HALF:
+        return in_single(careful, a, b)
     d = np.subtract(a, b)
     if d.size <= _FEW or d.dtype.kind != "f":
         return careful(a, b)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import ones, outer_sums
-from .dtypes import int64
+from .blocks import ones, outer_sums, wide
+from .dtypes import HALF, int64
 from .quiet import quiet
 from .shape import wrap_dims
 
@@ -386,6 +386,8 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
+    if a.dtype.char in HALF:
+        return _scan(ufunc, wide(a), d).astype(a.dtype) if a.ndim else a.copy()
     return _scan(ufunc, a, d) if a.ndim else a.copy()
 
 

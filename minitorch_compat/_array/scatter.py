@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import int64, scalar_name, tensor_type
+from .blocks import in_single
+from .dtypes import HALF, int64, scalar_name, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take
 from .quiet import quiet
 from .reduce_to import sum_to_shape
@@ -58,6 +59,8 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
 
 def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
+    if x.dtype.char in HALF and src.dtype is x.dtype:
+        return in_single(scatter_add, x, dim, index, src)
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
     add_at(out.reshape(-1), positions, values)
     return out
@@ -285,6 +288,8 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     if x.dtype != source.dtype:
         raise RuntimeError(f"index_add_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must "
                            "have the same scalar type")
+    if x.dtype.char in HALF:
+        return in_single(index_add, x, dim, index, source, alpha)
     count = source.shape[dim] if source.ndim else 1
     if index.size != count:
         raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "

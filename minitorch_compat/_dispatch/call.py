@@ -19,7 +19,7 @@ from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
-from .promotion import POLICIES
+from .promotion import POLICIES, single_number
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
@@ -108,6 +108,8 @@ def _composite_call(op: Op) -> Callable[..., Any]:
         if ACTIVE:
             if LOCAL.function_modes:
                 meet(args)
+            if LOCAL.autocast is not None:
+                args = Classes.autocast(op, args)
             if LOCAL.observer is not None:
                 return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
@@ -372,7 +374,7 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
 
 
 def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..., Any]:
-    kernel = kernel or op.kernel
+    kernel = kernel or op.quick or op.kernel
     general = general or general_call
     refused = _beyond(op)
     differentiable = op.is_differentiable
@@ -393,7 +395,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
         elif y.__class__ in numbers and x.__class__ in PLAIN:
             a = x.array
             b = y
-            if a.dtype.kind != "f" or ACTIVE and concerned(x):
+            if a.dtype.char not in "fd" or ACTIVE and concerned(x):
                 return general(op, (x, y))
             needed = x._requires_grad
         else:
@@ -573,6 +575,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE:
         if LOCAL.function_modes:
             meet(args)
+        if LOCAL.autocast is not None:
+            args = Classes.autocast(op, args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         if LOCAL.levels:
@@ -665,7 +669,7 @@ def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
             members = values[positions[0]]
             if members:  # of none, the kernel complains
                 POLICIES[op.promote](members, tuple(range(len(members))))
-        else:
+        elif op.quick is None or not single_number(values):
             POLICIES[op.promote](values, op.promoted)
     if op.refuses:
         _check_accepted(op, values)

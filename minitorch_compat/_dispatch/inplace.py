@@ -426,7 +426,7 @@ def in_place(name: str) -> Callable[..., Any]:
     op = OPS[name]
     if name not in _ARITHMETIC:
         return partial(inplace, op)
-    kernel: Any = op.kernel
+    kernel: Any = op.quick or op.kernel
 
     def call(x: Any, y: Any) -> Any:
         if x.__class__ not in PLAIN or ACTIVE or x._requires_grad or x._view is not None or x._meta is not None:
@@ -438,7 +438,7 @@ def in_place(name: str) -> Callable[..., Any]:
             b = y.array
             if b.dtype is not a.dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
-        elif y.__class__ in _FLOATS and a.dtype.kind == "f":
+        elif y.__class__ in _FLOATS and a.dtype.char in "fd":
             b = y
         else:
             return inplace(op, x, y)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import CATEGORY, Defaults, cast, result_type
+from .._array.dtypes import CATEGORY, HALF, Defaults, cast, result_type
 
 Values = list[Any]
 
@@ -39,6 +39,20 @@ def common_floating(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type, integers to the default floating type."""
     dtype = result_type(values[i] for i in positions if values[i] is not None)
     _to_common(values, positions, dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating)
+
+
+#: numpy's own come from formulas that are computed again as ops.
+_NUMBERS = (float, int, np.float32, np.float64)
+
+
+def single_number(values: Values) -> bool:
+    """Whether a number stood beside half precision; it is of single precision now, so that it keeps its digits in derivatives, too."""
+    for i, value in enumerate(values[:2]):
+        other = values[1 - i]
+        if value.__class__ in _NUMBERS and isinstance(other, np.ndarray) and other.dtype.char in HALF:
+            values[i] = np.float32(value)
+            return True
+    return False
 
 
 def difference(values: Values, positions: tuple[int, ...]) -> None:
@@ -77,5 +91,5 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
     common(values, positions[1:])
 
 
-POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,
-                                                                     "difference": difference, "power": power, "quotient": quotient}
+POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
+    "common": common, "floating": common_floating, "branches": branches, "difference": difference, "power": power, "quotient": quotient}

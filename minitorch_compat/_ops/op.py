@@ -84,7 +84,7 @@ class Op:
 
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
+        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "quick", "refusals",
         "refuses", "saves", "schema", "variants", "view", "vjps", "writes",
     )
 
@@ -94,12 +94,14 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
+        quick: Kernel | None = None,
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
         self.kind = kind
         self.composite = composite
         self.kernel = kernel
+        self.quick = quick  # a shorter one for arrays of one dtype, and for single or double precision beside a number
         self.node_name = node or camel(self.name) + "Backward0"
         self.writes = WRITES.get(self.node_name)
         self.promote = promote

@@ -30,12 +30,12 @@ RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
                           lambda xp, g, _out, _x, _y: -g,
                           lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0")
-MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
+MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.times,
                   lambda xp, g, _out, _x, y: g * y,
-                  lambda xp, g, _out, x, _y: g * x, promote="common", doc="Elementwise product.")
-DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
+                  lambda xp, g, _out, x, _y: g * x, promote="common", quick=k.mul, doc="Elementwise product.")
+DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.over,
                   lambda xp, g, _out, _x, y: g / y,
-                  lambda xp, g, _out, x, y: -g * (x / y) / y, promote="floating", variants="")
+                  lambda xp, g, _out, x, y: -g * (x / y) / y, promote="floating", quick=k.div, variants="")
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
