@@ -144,3 +144,22 @@ def test_vmap_and_jvp_inside() -> None:
         assert torch.func.vmap(lambda v: A @ v)(A).dtype is torch.bfloat16
         out, tangent = torch.func.jvp(lambda v: A @ v, (A,), (A,))
         assert out.dtype is tangent.dtype is torch.bfloat16
+
+
+@pytest.mark.filterwarnings("ignore::FutureWarning")
+def test_the_older_names_are_for_cuda() -> None:
+    class Same(torch.autograd.Function):
+        @staticmethod
+        @torch.cuda.amp.custom_fwd
+        def forward(ctx: Any, x: Any) -> Any:
+            return x.clone()
+
+        @staticmethod
+        @torch.cuda.amp.custom_bwd
+        def backward(ctx: Any, g: Any) -> Any:
+            return g
+
+    x = A.clone().requires_grad_()
+    with torch.autocast("cpu"):
+        Same.apply(x).sum().backward()
+    assert torch.equal(x.grad, torch.ones(3, 3))
