@@ -19,7 +19,7 @@ ONCE: dict[str, Callable[..., Any]] = {
     "addcmul": lambda a, b, c: torch.addcmul(a, b, c, value=0.3), "addcdiv": lambda a, b, c: torch.addcdiv(a, b, c.abs() + 1, value=0.3),
     "lerp": lambda a, b, c: torch.lerp(a, b, c), "logaddexp": lambda a, b, c: torch.logaddexp(a, b), "cube": lambda a, b, c: a ** 3,
     "softplus": lambda a, b, c: F.softplus(a), "leaky_relu": lambda a, b, c: F.leaky_relu(a), "glu": lambda a, b, c: F.glu(a),
-    "linear": lambda a, b, c: F.linear(a, b, c[0]), "huber": lambda a, b, c: F.huber_loss(a, b, reduction="none"),
+    "linear": lambda a, b, c: F.linear(a, b, c[0]),
     "index_add": lambda a, b, c: a.index_add(0, torch.zeros(32, dtype=torch.long), b),
     "scatter_add": lambda a, b, c: a.scatter_add(0, torch.zeros(32, 32, dtype=torch.long), b),
 }
@@ -49,9 +49,3 @@ def test_sums_that_halves_cannot_count() -> None:
     ones = torch.ones(4000, dtype=torch.float16)
     assert ones.cumsum(0)[-1] == 4000 and ones.bfloat16().cumsum(0)[-1] == 4000
     assert torch.zeros(1, dtype=torch.float16).index_add(0, torch.zeros(4000, dtype=torch.long), ones) == 4000
-
-
-def test_gradients_of_scaling() -> None:
-    x = A.half().requires_grad_()
-    (x * 0.3).backward(B.half())
-    assert torch.equal(x.grad, (B.half().float() * 0.3).half())

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import CATEGORY, HALF, Defaults, cast, result_type
+from .._array.dtypes import CATEGORY, HALVES, Defaults, cast, result_type
 
 Values = list[Any]
 
@@ -39,20 +39,6 @@ def common_floating(values: Values, positions: tuple[int, ...]) -> None:
     """All to the result type, integers to the default floating type."""
     dtype = result_type(values[i] for i in positions if values[i] is not None)
     _to_common(values, positions, dtype if CATEGORY[dtype.kind] >= 2 else Defaults.floating)
-
-
-#: numpy's own come from formulas that are computed again as ops.
-_NUMBERS = (float, int, np.float32, np.float64)
-
-
-def single_number(values: Values) -> bool:
-    """Whether a number stood beside half precision; it is of single precision now, so that it keeps its digits in derivatives, too."""
-    for i, value in enumerate(values[:2]):
-        other = values[1 - i]
-        if value.__class__ in _NUMBERS and isinstance(other, np.ndarray) and other.dtype.char in HALF:
-            values[i] = np.float32(value)
-            return True
-    return False
 
 
 def difference(values: Values, positions: tuple[int, ...]) -> None:
@@ -91,5 +77,18 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
     common(values, positions[1:])
 
 
-POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {
-    "common": common, "floating": common_floating, "branches": branches, "difference": difference, "power": power, "quotient": quotient}
+POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,
+                                                                     "difference": difference, "power": power, "quotient": quotient}
+
+
+def run_wide(kernel: Any, values: Values, given: Any) -> Any:
+    """A kernel of two promoted values, the second of which was `given`.
+
+    A number that half precision is multiplied with or divided by keeps single precision, as in PyTorch.
+    """
+    a, b = values
+    number = getattr(given, "array", given)
+    wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
+    if not wider or getattr(a, "dtype", None) not in HALVES:
+        return kernel(a, b)
+    return kernel(a, np.asarray(number, np.float32)).astype(a.dtype)

@@ -49,7 +49,6 @@ class Bomb:
 def mined(op, bomb):
     """A copy of an op with the bomb in its kernel, its derivatives and its definition."""
     twin = copy.copy(op)
-    twin.quick = None
     twin.kernel, twin.composite, twin.jvp = bomb.before(op.kernel), bomb.before(op.composite), bomb.before(op.jvp)
     twin.vjps = tuple(bomb.before(f) for f in op.vjps)
     twin.joint = bomb.before(op.joint)
