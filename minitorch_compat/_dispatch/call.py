@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import floating_of
+from .._array.sparse import Coo
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
@@ -45,6 +46,8 @@ def bind_tensor(cls: type[TensorBase]) -> None:
 def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
+        if array.__class__ is Coo:
+            return wrap_as(Classes.sparse, array)
         array = np.asarray(array)
     if ACTIVE:
         return wrap_as(Tensor, array)
@@ -83,6 +86,7 @@ def _make(op: Op) -> Callable[..., Any]:
         return _composite_call(op)
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
+    simple = simple and op.module != "sparse"  # the quick functions take a result for an ndarray
     if simple and shape == (0,) and not op.params[0].is_tensor_list and op.numbered is None:
         if len(op.params) == 1:
             return _unary_call(op)
