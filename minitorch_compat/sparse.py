@@ -12,6 +12,8 @@ from ._bindings.sparse import sparse_softmax as softmax
 from ._bindings.sparse import sparse_sum as sum
 from ._names import missing
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 _types = types_of("sparse")
 BFloat16Tensor, HalfTensor, FloatTensor, DoubleTensor = (_types[n] for n in ("BFloat16Tensor", "HalfTensor", "FloatTensor", "DoubleTensor"))
 ByteTensor, CharTensor, ShortTensor, IntTensor = (_types[n] for n in ("ByteTensor", "CharTensor", "ShortTensor", "IntTensor"))

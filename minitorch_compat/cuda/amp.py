@@ -7,6 +7,8 @@ from typing import Any
 from .. import amp as _amp
 from .._names import missing
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 
 class autocast(_amp.autocast):
     """`torch.amp.autocast("cuda", ...)`."""
