@@ -50,12 +50,14 @@ class SGD(ArrayOptimizer):
         pool, numbers = self._pool, (number(group["lr"]), number(group["weight_decay"]))
         for p in group["params"]:
             grad = p.grad
-            if grad is not None and grad.array.__class__ is Coo:
-                self._sparse_update(p.array, grad.array, {}, (*numbers, 0, 0, False))
-                bump(p)
-            elif grad is not None:
-                _kernels.run(pool, _kernels.sgd, numbers, p.array, grad.array)
-                bump(p)
+            if grad is None:
+                continue
+            g = grad.array
+            if g.__class__ is Coo:
+                self._sparse_update(p.array, g, {}, (*numbers, 0, 0, False))
+            else:
+                _kernels.run(pool, _kernels.sgd, numbers, p.array, g)
+            bump(p)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         if group["momentum"]:
