@@ -80,3 +80,8 @@ def test_dynamo_passes_everything_through() -> None:
     with pytest.raises(UnsupportedError, match="explain"):
         dynamo.explain(f)
     config.suppress_errors = False
+
+
+def test_modules_that_torch_imports_late() -> None:
+    for name in ("onnx", "_dynamo", "_inductor", "_export", "fx"):
+        assert getattr(torch, name) is importlib.import_module(f"{OURS}.{name}")
