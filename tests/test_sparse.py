@@ -150,6 +150,14 @@ def test_embedding_gradients_of_second_order() -> None:
     torch.testing.assert_close(dense(second), expected)
 
 
+@pytest.mark.parametrize("sparse", [False, True])
+def test_the_cotangent_of_a_padding_row_gets_no_gradient(sparse: bool) -> None:
+    w, c = torch.ones(4, 2, requires_grad=True), torch.ones(3, 2, requires_grad=True)
+    g, = torch.autograd.grad(F.embedding(torch.tensor([2, 1, 0]), w, padding_idx=1, sparse=sparse), w, c, create_graph=True)
+    again, = torch.autograd.grad(dense(g).sum(), c)
+    assert again.tolist() == [[1, 1], [0, 0], [1, 1]]
+
+
 def test_sparse_and_dense_steps_agree() -> None:
     """Where every row is named, a sparse gradient moves parameters as the dense one does."""
     index = torch.tensor([0, 1, 2, 1])
