@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, require_floating, zeros
+from .blocks import blockwise, constants, require_floating, rounded_once, zeros
 from .indexing import number
 from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
@@ -48,6 +48,11 @@ def gelu(a: Array, approximate: str = "none") -> Array:
         return 0.5 * a * (1 + erf(np.asarray(a * _SQRT_HALF)))
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
+    return _gelu_tanh(a)
+
+
+@rounded_once
+def _gelu_tanh(a: Array) -> Array:
     return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
 
 
@@ -78,7 +83,7 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
 def _silu_step(out: Array, a: Array) -> None:
     np.negative(a, out)
     np.exp(out, out)
-    np.add(out, 1, out)
+    np.add(out, constants(a.dtype, 1)[0], out)
     np.divide(a, out, out)
 
 
@@ -98,6 +103,7 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 
 
 @quiet
+@rounded_once
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
     if 0 in a.strides:  # numpy would lay the result out with the expanded dimension last
@@ -124,12 +130,13 @@ def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.add(out, clip(a, 0, np.inf, out=scratch), out)
+    np.add(out, clip(a, *constants(a.dtype, 0, np.inf), out=scratch), out)
     if beta != 1:
         np.divide(out, beta, out)
 
 
 @quiet
+@rounded_once
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
     if a.dtype == np.float32 and threshold >= 20:
@@ -146,11 +153,12 @@ def mish(a: Array) -> Array:
 
 def _mish_step(out: Array, n: Array, a: Array) -> None:
     """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
-    clip(a, -np.inf, 20, out=out)
+    least, most, two = constants(a.dtype, -np.inf, 20, 2)
+    clip(a, least, most, out=out)
     np.exp(out, out)
-    np.add(out, 2, n)
+    np.add(out, two, n)
     np.multiply(n, out, n)
-    np.add(n, 2, out)
+    np.add(n, two, out)
     np.divide(n, out, out)
     np.multiply(out, a, out)
 
@@ -162,23 +170,34 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
     def step(out: Array, positive: Array, x: Array) -> None:
         zero = zeros(x.size, x.dtype).reshape(x.shape)
+        negative_scale, positive_scale = constants(x.dtype, alpha * scale, scale)
         np.minimum(x, zero, out=out)
         if input_scale != 1:
             np.multiply(out, input_scale, out)
         np.expm1(out, out)
-        np.multiply(out, alpha * scale, out)
+        if alpha * scale != 1:
+            np.multiply(out, negative_scale, out)
         np.maximum(x, zero, out=positive)
         if scale != 1:
-            np.multiply(positive, scale, positive)
+            np.multiply(positive, positive_scale, positive)
         np.add(out, positive, out)
 
     return blockwise(step, 1, a)
 
 
+@rounded_once
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
-    if 0 <= negative_slope <= 1:
+    if 0 < negative_slope <= 1:  # at 0 an infinity would become NaN
+        if a.ndim and a.dtype.kind == "f":
+            out = np.multiply(a, a.dtype.type(negative_slope))
+            return np.maximum(a, out, out=out)
         return np.maximum(a, a * a.dtype.type(negative_slope))
+    return _leaky(a, negative_slope)
+
+
+@quiet
+def _leaky(a: Array, negative_slope: float) -> Array:
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
@@ -194,7 +213,7 @@ def _logsigmoid_step(out: Array, scratch: Array, a: Array) -> None:
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.subtract(clip(a, -np.inf, 0, out=scratch), out, out)
+    np.subtract(clip(a, *constants(a.dtype, -np.inf, 0), out=scratch), out, out)
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
@@ -218,9 +237,10 @@ def hardsigmoid(a: Array) -> Array:
 
 
 def _hardsigmoid_step(out: Array, a: Array) -> None:
-    np.add(a, 3, out)
-    clip(out, 0, 6, out=out)
-    np.divide(out, 6, out)
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    np.add(a, three, out)
+    clip(out, zero, six, out=out)
+    np.divide(out, six, out)
 
 
 def hardswish(a: Array) -> Array:
@@ -231,10 +251,11 @@ def hardswish(a: Array) -> Array:
 
 
 def _hardswish_step(out: Array, a: Array) -> None:
-    np.add(a, 3, out)
-    clip(out, 0, 6, out=out)
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    np.add(a, three, out)
+    clip(out, zero, six, out=out)
     np.multiply(out, a, out)
-    np.divide(out, 6, out)
+    np.divide(out, six, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -247,7 +268,12 @@ def softshrink(a: Array, lambd: float = 0.5) -> Array:
     if lambd < 0:
         name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
         raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
-    return np.subtract(a, clip(a, -lambd, lambd)).astype(a.dtype, copy=False)
+    return _softshrink(a, lambd)
+
+
+@rounded_once
+def _softshrink(a: Array, lambd: float) -> Array:
+    return np.subtract(a, clip(a, -lambd, lambd))
 
 
 def between(a: Array, low: float, high: float) -> Array:
@@ -258,6 +284,9 @@ def between(a: Array, low: float, high: float) -> Array:
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
     if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        if weight.min() > 0 and weight.max() <= 1:
+            out = np.multiply(x, weight)
+            return np.maximum(x, out, out=out)
         below = clip(x, -np.inf, 0) * weight
         return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)

@@ -6,9 +6,11 @@ first read and the last write stay in the second-level cache. Three shapes of wo
 """
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,7 @@ from .dtypes import scalar_name
 from .strided import copy_dense
 
 Array = NDArray[Any]
+F = TypeVar("F", bound=Callable[..., Any])
 
 BLOCK = 1 << 16  # elements: 256 KB of float32; half of it costs more in calls than it saves in cache misses
 _STEP = 1 << 15  # for elementwise chains: numpy pays 0.4 us per call, as much as for 10,000 elements, so no smaller than the cache asks
@@ -39,6 +42,12 @@ def ones(n: int, dtype: Any) -> Array:
     return found
 
 
+@lru_cache(maxsize=256)
+def constants(dtype: Any, *values: float) -> tuple[Array, ...]:
+    """Numbers as 0-d arrays: to convert Python's takes numpy longer than its work on a small array. Not to be written to."""
+    return tuple([np.array(v, dtype) for v in values])
+
+
 def zeros(n: int, dtype: Any) -> Array:
     """n zeros, at most a block of them; kept for the next call."""
     found = _ZEROS.get(dtype)
@@ -51,6 +60,20 @@ def zeros(n: int, dtype: Any) -> Array:
 def wide(a: Array) -> Array:
     """Half precision as float32, everything else as it is."""
     return a.astype(np.float32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+
+
+def rounded_once(kernel: F) -> F:
+    """The kernel, in float32 where its floating arrays have half precision: the result is rounded once, at the end, as PyTorch's is."""
+
+    @functools.wraps(kernel)
+    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+        dtype = a.dtype
+        if dtype.itemsize != 2 or dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
+            return kernel(a, *args, **kwargs)
+        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args), **kwargs))
+        return result.astype(dtype) if result.dtype == np.float32 else result
+
+    return call  # type: ignore[return-value]
 
 
 def row_sums(a: Array) -> Array:
@@ -138,6 +161,14 @@ def row_max(a: Array) -> Array:
     return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
 
 
+def greatest(a: Array) -> int:
+    """The greatest of some integers; for few, where it is costs a third of a reduction."""
+    if a.size > _CHUNK:
+        return int(np.maximum.reduce(a, axis=None))
+    flat = a.reshape(-1)
+    return int(flat[flat.argmax()])
+
+
 def row_cuts(rows: int, width: int) -> Iterable[slice]:
     """Slices of rows, one block each."""
     if rows * width <= BLOCK:
@@ -190,7 +221,10 @@ def blockwise(step: Callable[..., None], scratch: int, first: Array, *others: Ar
         first = copy_dense(first, dtype)
     out = np.empty_like(first)
     if first.size <= _STEP:
-        step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
+        if scratch:
+            step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
+        else:
+            step(out, first, *others)
         return out
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]

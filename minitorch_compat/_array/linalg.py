@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY, c_name, scalar_name
+from .axes import moveaxis
+from .blocks import wide
+from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 
 Array = NDArray[Any]
 
@@ -158,7 +160,7 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     out = np.empty(shape, a.dtype)
-    (x0, x1, x2), (y0, y1, y2), parts = (np.moveaxis(t, dim, 0) for t in (a, b, out))
+    (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
     parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
     return out
 
@@ -192,6 +194,8 @@ def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
 
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
+    if a == b:
+        return a
     try:
         return np.broadcast_shapes(a, b)
     except ValueError:
@@ -201,7 +205,7 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 def count(shape: tuple[int, ...]) -> int:
     """The number of elements of a shape."""
-    return int(np.prod(shape, dtype=np.int64))
+    return math.prod(shape)
 
 
 def trilinear(x: Array, weight: Array, y: Array) -> Array:
@@ -223,4 +227,6 @@ def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
         out = matmul(x, weight.T)  # refuses shapes that do not fit
     if bias is None:
         return out
+    if dtype.itemsize == 2 and dtype in HALVES and x.dtype is dtype:  # rounded once, at the end, as in PyTorch
+        return (matmul(wide(x), wide(weight).T) + wide(bias)).astype(dtype)
     return np.add(out, bias, out) if out.__class__ is np.ndarray and out.dtype is bias.dtype else out + bias

@@ -29,7 +29,8 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 `numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
+`wide_number` (a number beside half precision is not rounded to it first), `doc` (a line for the docs), `batch` (the batching rule, see
+`batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
 
@@ -38,7 +39,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .batching import aligned
-from .schema import Param, Schema, parse
+from .schema import Schema, parse
 from .written import WRITES
 
 Formula = Callable[..., Any]
@@ -83,9 +84,9 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
-        "refuses", "saves", "schema", "variants", "view", "vjps", "writes",
+        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic",
+        "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "params", "plans",
+        "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
@@ -94,10 +95,13 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
+        wide_number: bool = False,
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
+        self.params = self.schema.params
         self.kind = kind
+        self.is_differentiable = kind != "nondiff"
         self.composite = composite
         self.kernel = kernel
         self.node_name = node or camel(self.name) + "Backward0"
@@ -109,6 +113,7 @@ class Op:
         self.holomorphic = holomorphic
         self.additive = additive
         self.flat = flat
+        self.wide_number = wide_number
         self.numbers = numbers if promote is not None else "none"
         self.exact_out = promote is None if exact_out is None else exact_out
         self.refuses = "".join(refuses)
@@ -152,14 +157,6 @@ class Op:
         if self.kind == "fused":  # the definition will want every argument
             saves[len(self.schema.outputs):] = [VALUE] * len(self.schema.params)
         return tuple(saves)
-
-    @property
-    def params(self) -> tuple[Param, ...]:
-        return self.schema.params
-
-    @property
-    def is_differentiable(self) -> bool:
-        return self.kind != "nondiff"
 
     def __repr__(self) -> str:
         return f"<op {self.schema.text}>"
