@@ -14,50 +14,35 @@ import numpy as np
 
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
-from .._ops.op import OPS, VALUE, Meta, Op, meta_of
+from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
+from . import wrapping
 from .errors import refusal, type_name
-from .lifting import LevelEnded, Lifted, level_of_call, settled
-from .node import OpNode, next_key
+from .general import _failed, general_call
+from .lifting import LevelEnded
+from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
-from .promotion import POLICIES
-from .record import needs_mask, plan_for, record, record_fixed
-from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import TensorBase, wrap_as
+from .record import plan_for, record, record_fixed
+from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, register_plain
+from .tensor import MAYBE, TensorBase
 from .versions import CONSTANT, counter_of
 from .views import mark_view, refresh, view_of
+from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.call|_array\.pointwise)")
-_new: Any = object.__new__
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.(call|general)|_array\.pointwise)")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 CALLS: dict[str, Callable[..., Any]] = {}
 
 
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
-    global Tensor
-    Tensor = Classes.tensor = cls
+    global Tensor, _blank
+    Tensor = cls
+    _blank = wrapping.bind(cls)
     register_plain(cls)
-
-
-def wrap(array: Any) -> Any:
-    """A new tensor, without history, over an array (or a numpy scalar)."""
-    if array.__class__ is not _ndarray and not isinstance(array, Lifted):
-        array = np.asarray(array)
-    if ACTIVE:
-        return wrap_as(Tensor, array)
-    t = _new(Tensor)
-    t.array = array
-    t._grad_fn = None
-    t._output_nr = 0
-    t._requires_grad = False
-    t._counter = None
-    t._view = None
-    t._grad = None
-    t._meta = None
-    return t
 
 
 def caller(name: str) -> Callable[..., Any]:
@@ -92,7 +77,7 @@ def _make(op: Op) -> Callable[..., Any]:
         return _binary_call(op)
     promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
-        return _fixed_call(op)
+        return _ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
     return lambda *args: general_call(op, args)
 
 
@@ -156,18 +141,28 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        if view:
+        if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
-            t = _new(Tensor)
+            t = _blank()
             t.array = r
             t._grad_fn = None
             t._output_nr = 0
-            t._requires_grad = False
-            t._counter = None
-            t._view = None
             t._grad = None
             t._meta = None
+            if view:  # `view_of`, written out
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                t._counter = counter
+                t._attr_version = counter[0]
+                base = x._view
+                t._view = x if base is None else base
+                t._requires_grad = MAYBE
+            else:
+                t._counter = None
+                t._view = None
+                t._requires_grad = False
         needed = x._requires_grad
         if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
                 and (x._view is None or refresh(x))):
@@ -185,11 +180,13 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             node.dtype = r.dtype
             node._counter = None
             if save_out == VALUE:
-                node.saved = (r, None)
+                node._saved = r
+                node._place = 0
                 node._counter = t._counter = [0]
                 node._version = 0
             elif save_in == VALUE:
-                node.saved = (None, a)
+                node._saved = a
+                node._place = 1
                 counter = x._counter
                 if counter is None:
                     counter = x._counter = [0]
@@ -199,9 +196,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 meta = Meta()
                 meta.shape = a.shape
                 meta.dtype = a.dtype
-                node.saved = (None, meta)
+                node._saved = meta
+                node._place = 1
             else:
-                node.saved = _NOTHING_OF_ONE
+                node._saved = _NOTHING_OF_ONE
             if save_out and save_in:
                 _save_both(node, save_out, save_in, t, x, a)
             if view and t._meta is not None:
@@ -239,18 +237,28 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        if view:
+        if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
-            t = _new(Tensor)
+            t = _blank()
             t.array = r
             t._grad_fn = None
             t._output_nr = 0
-            t._requires_grad = False
-            t._counter = None
-            t._view = None
             t._grad = None
             t._meta = None
+            if view:  # `view_of`, written out
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                t._counter = counter
+                t._attr_version = counter[0]
+                base = x._view
+                t._view = x if base is None else base
+                t._requires_grad = MAYBE
+            else:
+                t._counter = None
+                t._view = None
+                t._requires_grad = False
         needed = x._requires_grad
         if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
                 and (x._view is None or refresh(x))):
@@ -278,15 +286,15 @@ def _record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attrib
     node.dtype = r.dtype
     node._counter = None
     if save_out == VALUE:
-        node.saved = (r, None, *attributes)
+        node._saved = (r, None, *attributes)
         node._counter = t._counter = [0]
         node._version = 0
     elif save_in == VALUE:
-        node.saved = (None, a, *attributes)
+        node._saved = (None, a, *attributes)
         node._counter = counter_of(x)
         node._version = x._counter[0]
     else:
-        node.saved = (None, meta_of(a) if save_in else None, *attributes)
+        node._saved = (None, meta_of(a) if save_in else None, *attributes)
     if save_out and save_in:
         _save_both(node, save_out, save_in, t, x, a)
     if t._meta is not None and op.view:
@@ -406,7 +414,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             return general(op, (x, y))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        t = _new(Tensor)
+        t = _blank()
         t.array = r
         t._grad_fn = None
         t._output_nr = 0
@@ -418,6 +426,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
         if needed and differentiable and (not PAUSED or LOCAL.grad):
             number = b is y
             slot = mask = 0
+            edge: Any = None
             if x._requires_grad and (x._view is None or refresh(x)):
                 edge = x._grad_fn
                 if edge is None:
@@ -448,14 +457,35 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             node.key = next_key()
             node.hooks = None
             node.metas = None
-            node.shape = r.shape
+            shape = r.shape
+            # In a long chain each tuple less is one that the cyclic collector does not have to look at.
+            node.shape = edge.shape if edge.__class__ is OpNode and edge.shape == shape else shape
             node.dtype = r.dtype
             plan = plans[mask]
             if plan is None:
-                node.saved = _NOTHING_OF_TWO
+                node._saved = _NOTHING_OF_TWO
                 node._counter = None
+            elif plan[3]:
+                node._place = only = plan[3]
+                if only == _SECOND:
+                    node._saved = b
+                    holder = y
+                elif only == _FIRST:
+                    node._saved = a
+                    holder = x
+                else:
+                    node._saved = r
+                    holder = t
+                if holder is b:  # a number
+                    node._counter, node._version = CONSTANT
+                else:
+                    own = holder._counter
+                    if own is None:
+                        own = holder._counter = [0]
+                    node._counter = own
+                    node._version = own[0]
             else:
-                save_out, save_x, save_y = plan
+                save_out, save_x, save_y, _ = plan
                 counter: Any = None
                 if save_out:
                     counter = t._counter = [0]
@@ -487,7 +517,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                         counter, version = CONSTANT
                 elif not (number and save_y):
                     b = meta_of(b) if save_y else None
-                node.saved = (r if save_out else None, a, b)
+                node._saved = (r if save_out else None, a, b)
                 node._counter = counter
                 if counter is not None:
                     node._version = version
@@ -507,11 +537,62 @@ def _beyond(op: Op) -> str:
     return op.refuses + ("biuV" if op.promote == "floating" else "")
 
 
-def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int] | None:
-    """What a node saves of the result and of both arguments; None for nothing at all."""
+def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
+    """What a node saves of the result and of both arguments, and the place of the value if it saves just one; None for nothing at all."""
     plan = plan_for(op, mask)
     out, (x, y) = plan.outputs[0] == VALUE, plan.args
-    return (out, x, y) if out or x or y else None
+    if not (out or x or y):
+        return None
+    kept = [place for place, kind in ((_RESULT, out and VALUE), (_FIRST, x), (_SECOND, y)) if kind]
+    single = len(kept) == 1 and META not in (x, y)
+    return out, x, y, kept[0] if single else 0
+
+
+#: Places, among `PLACES`, of what a node of a binary op saves.
+_RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
+
+
+def _ternary_call(op: Op) -> Callable[..., Any]:
+    """Three tensors and nothing else, of types that the kernel sees to: a linear layer."""
+    kernel: Any = op.kernel
+    refused = op.refuses
+    formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
+
+    def call(x: Any, y: Any, z: Any) -> Any:
+        if x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN or ACTIVE and (
+                concerned(x) or concerned(y) or concerned(z)):
+            return general_call(op, (x, y, z))
+        a = x.array
+        b = y.array
+        c = z.array
+        if refused and a.dtype.kind in refused:
+            return general_call(op, (x, y, z))
+        try:
+            r = kernel(a, b, c)
+        except (ValueError, RuntimeWarning, OverflowError) as error:
+            return _failed(op, (x, y, z), error)
+        if r.__class__ is not _ndarray:
+            r = np.asarray(r)
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
+            mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
+            if y._requires_grad and (y._view is None or refresh(y)):
+                mask += 2
+            if z._requires_grad and (z._view is None or refresh(z)):
+                mask += 4
+            if mask & formulas:
+                record_fixed(op, mask, (x, y, z), [a, b, c], t)
+        return t
+
+    return call
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:
@@ -559,137 +640,3 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         return t
 
     return call
-
-
-#: Kind of level -> what calls an op on tensors of such a level, `(op, args, level)`. Filled by `slow`.
-LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
-
-
-def general_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """Any call: overrides, levels, promotion, kernel, views, recording."""
-    schema = op.schema
-    if len(args) < len(schema.params):
-        args += tuple(p.value for p in schema.params[len(args):])
-    if ACTIVE:
-        if LOCAL.function_modes:
-            meet(args)
-        if LOCAL.observer is not None and not LOCAL.lowered:
-            return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
-        if LOCAL.levels:
-            level = level_of_call(schema, args, LOCAL.levels[-1])
-            if level is not None:
-                return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
-    return _unobserved_call(op, args)
-
-
-def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
-    if ACTIVE or not _all_plain(op, args):
-        return (_special_call or _find_special_call())(op, args)
-    return plain_call(op, args)
-
-
-_special_call: Callable[..., Any] | None = None
-
-
-def _find_special_call() -> Callable[..., Any]:
-    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
-    global _special_call
-    from .slow import special_call
-
-    _special_call = special_call
-    return special_call
-
-
-def _find_level_calls() -> dict[type, Callable[..., Any]]:
-    from . import slow  # noqa: F401  (imports the modules of all kinds of level)
-
-    return LEVEL_CALLS
-
-
-def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
-    for i in op.schema.tensor_positions:
-        value = args[i]
-        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
-            continue
-        if value is None and op.params[i].type == "Tensor?":
-            continue
-        if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
-            continue
-        return False
-    return True
-
-
-def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
-    """A call below all levels: the kernel on arrays, then views and recording."""
-    kernel: Any = op.kernel
-    try:
-        values = unwrap(op, args)
-        result = kernel(*values)
-    except (ValueError, RuntimeWarning, OverflowError) as error:
-        return _failed(op, args, error)
-    if op.schema.is_tuple or op.schema.returns_list:
-        outs = tuple(wrap(r) for r in result)
-    else:
-        outs = (wrap(result),)
-    if op.view:
-        _mark_views(op, outs, args[0])
-    if op.is_differentiable:
-        mask = needs_mask(op, args)
-        if mask and LOCAL.grad and not LOCAL.inference:
-            if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
-                record(op, mask, args, values, outs)
-    return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]
-
-
-def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
-    from .tensor import MULTI_OUTPUT
-
-    for out in outs:
-        mark_view(out, source)
-        if op.schema.returns_list and LOCAL.grad and out._view is not None:
-            out._meta_for_writing().creation = MULTI_OUTPUT
-
-
-def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
-    """The arguments as the kernel takes them: arrays for tensors, brought to one dtype if the op wants that."""
-    values = list(args)
-    positions = op.schema.tensor_positions
-    for i in positions:
-        value = values[i]
-        if value.__class__ in (list, tuple):
-            values[i] = [v.array for v in value]
-        elif isinstance(value, TensorBase):
-            values[i] = value.array
-    if op.promote is not None:
-        if op.params[positions[0]].is_tensor_list:
-            members = values[positions[0]]
-            if members:  # of none, the kernel complains
-                POLICIES[op.promote](members, tuple(range(len(members))))
-        else:
-            POLICIES[op.promote](values, op.promoted)
-    if op.refuses:
-        _check_accepted(op, values)
-    return values
-
-
-def _check_accepted(op: Op, values: list[Any]) -> None:
-    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
-    for i in op.schema.tensor_positions:
-        value = values[i]
-        if isinstance(value, _ndarray):
-            if value.dtype.kind in op.refuses:
-                raise refusal(op, value.dtype)
-            return
-
-
-def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
-    """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
-    if isinstance(error, LevelEnded):
-        return general_call(op, settled(args))
-    if isinstance(error, RuntimeWarning):
-        from .._array.quiet import quiet
-
-        return quiet(plain_call)(op, args)
-    from .errors import explain
-
-    raise explain(op, args, error) from None

@@ -13,8 +13,8 @@ from .._array.quiet import restore, silence
 from .._array.strided import address, is_dense, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
-from .call import unwrap
 from .errors import type_name
+from .general import _all_plain, _failed, unwrap
 from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
 from .overrides import meet
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
@@ -32,7 +32,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         return _special(op, x, args)
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
-        if not _call._all_plain(op, full):
+        if not _all_plain(op, full):
             meet(full)
         mask = needs_mask(op, full)
         if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
@@ -131,14 +131,14 @@ def compute(op: Op, args: tuple[Any, ...]) -> np.ndarray[Any, Any]:
 def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     """The kernel on the promoted arrays of `args`."""
     kernel: Any = op.kernel
-    if not _call._all_plain(op, args):
+    if not _all_plain(op, args):
         from .slow import check_types
 
         check_types(op, args)
     try:
         return kernel(*unwrap(op, args))
     except (ValueError, RuntimeWarning, OverflowError) as error:
-        return _call._failed(op, args, error).array
+        return _failed(op, args, error).array
 
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:

@@ -86,6 +86,10 @@ class Classes:
     """The one knot of the layers: dispatch builds results of the final Tensor class, which a higher layer completes."""
 
     tensor: type[TensorBase]
+    #: Makes one, with its slots still to be filled.
+    blank: Any
+    #: What `Tensor(...)` calls, for subclasses too: `(class, *arguments)`.
+    construct: Any
     #: What registering a hook answers with: `utils.hooks.RemovableHandle`.
     handle: type[Any]
     #: What calling a node runs: `_engine.hooks.call_node`.

@@ -38,7 +38,7 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
 
 def view_of(source: TensorBase, array: Any) -> Any:
     """A tensor over `array`, a view of `source`'s array, without a history of its own."""
-    out: Any = object.__new__(Classes.tensor)
+    out: Any = Classes.blank()
     out.array = array
     out._grad_fn = None
     out._output_nr = 0

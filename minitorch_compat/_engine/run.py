@@ -23,6 +23,7 @@ from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .repeated import FEW, dense, unrepeated
 from .spaces import ARRAY_SPACE, TENSOR_SPACE, check_versions
 
 _ndarray = np.ndarray
@@ -36,16 +37,11 @@ MAX_DEPTH = 25
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    roots: list[tuple[Any, int]]
+    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "heap", "into", "leaves", "leaves_only", "needed",
+                 "pending", "retain", "roots", "scheduled", "space")
+    _id: int
     found: dict[int, Any]
-    captures: dict[tuple[int, int], int] | None = None
-    needed: set[int] | None = None
-    into = True
-    #: Whether all that is captured is leaves.
-    leaves_only = False
-    scheduled = False
-    depth = 1
-    callbacks: list[Callable[[], Any]] | None = None
+    roots: list[tuple[Any, int]]
 
     def __init__(self, space: Any, retain: bool, create_graph: bool) -> None:
         self.space = space
@@ -54,6 +50,14 @@ class Task:
         self.heap: list[int] = []
         self.pending: dict[int, list[Any]] = {}
         self.leaves: dict[int, list[Any]] = {}
+        self.captures: dict[tuple[int, int], int] | None = None
+        self.needed: set[int] | None = None
+        self.into = True
+        #: Whether all that is captured is leaves.
+        self.leaves_only = False
+        self.scheduled = False
+        self.depth = 1
+        self.callbacks: list[Callable[[], Any]] | None = None
 
     @property
     def id(self) -> int:
@@ -61,7 +65,7 @@ class Task:
         try:
             return self._id
         except AttributeError:
-            self._id: int = _next_task()
+            self._id = _next_task()
             return self._id
 
     def send(self, edge: Any, slot: int, g: Any, writes: int | None = None) -> None:
@@ -155,7 +159,7 @@ def _add(entry: list[Any], g: Any) -> None:
     elif total is None:
         entry[1] = g
     else:
-        entry[1] = total + g
+        entry[1] = total + g if total.__class__ is not _ndarray or total.base is None else g + unrepeated(total)
         # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
 
@@ -276,10 +280,12 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
 
 def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[Any] | None:
     """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it."""
+    captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
         if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._meta is not None
                 or leaf._requires_grad is not True):
             return None
+        captures[id(leaf), 0] = len(captures)
     edge, _ = root = edge_of(t)
     if edge.__class__ is not OpNode or edge.shape is None or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
         return None
@@ -288,16 +294,22 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[
     task.into = False
     task.leaves_only = True
     targets = [(leaf, 0) for leaf in leaves]
-    _restrict(task, task.roots, targets)
+    if len(captures) == len(leaves) and _all_paths_end_at(set(map(id, leaves)), edge):
+        task.captures = captures
+        task.found = {}
+    else:
+        _restrict(task, task.roots, targets)
     return _run(task, targets, None, None, edge, g)
 
 
 def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None) -> list[Any]:
     """Run what `task` was sent, `node` with `g` before all else; `outer` is the backward inside of which it runs."""
+    if node is not None and _run_all_plain(task, node, g) and (task.captures is not None or _accumulate_all_plain(task)):
+        return [] if targets is None else _results(task, targets)
     LOCAL.task = task
     mode = set_recording(bool(task.create_graph))
     try:
-        _run_quietly(task, node, g)
+        _run_quietly(task)
         return _finish(task, targets)
     finally:
         set_recording(mode)
@@ -306,19 +318,49 @@ def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any 
             LOCAL.node = inducing
 
 
+def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
+    """Run from `node` as far as it takes only formulas on arrays, which need no state of the thread; answers whether that was all."""
+    heap, pending = task.heap, task.pending
+    token = silence()
+    try:
+        while True:
+            node, g = _run_plain(task, node, g)
+            if node is not None:
+                heappush(heap, node.key)
+                pending[node.key] = [node, g, False]
+                return False
+            if not heap:
+                return True
+            node, g, _ = pending[heap[0]]
+            if node.op is None or g is None:
+                return False
+            del pending[heappop(heap)]
+    except BaseException:
+        pending.clear()  # some of what waits there holds the task
+        raise
+    finally:
+        restore(token)
+
+
+def _accumulate_all_plain(task: Task) -> bool:
+    """Give gradients to leaves that have none yet and no hooks; answers whether those were all."""
+    entries = list(task.leaves.values())
+    task.leaves.clear()
+    others = accumulate_plain(entries)
+    for entry in others:
+        task.leaves[id(entry[0])] = entry
+    return not others and task.callbacks is None
+
+
 def _place(edge: tuple[Any, ...]) -> tuple[Any, int]:
     """Node (a leaf stands for its AccumulateGrad) and output number of a gradient edge."""
     node = edge[0]
     return (node.variable if isinstance(node, AccumulateGrad) else node), edge[1]
 
 
-def _run_quietly(task: Task, node: Any, g: Any) -> None:
+def _run_quietly(task: Task) -> None:
     token = silence()
     try:
-        if node is not None:
-            node, g = _run_plain(task, node, g)
-            if node is not None:
-                task.send(node, 0, g)
         if task.heap:
             _sweep(task)
     except BaseException:
@@ -397,9 +439,10 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only = task.leaves_only
     while True:
-        if node.__class__ is not OpNode and node.op is None:
+        op = node.op
+        if op is None:
             return node, g
-        formulas = node.op.formulas
+        formulas = op.formulas
         if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
             return node, g
         if captures is not None:
@@ -407,7 +450,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
                 return None, None
-        saved = node.saved
+        saved = node._saved
         counter = node._counter
         if counter is not None:
             if saved is FREED:
@@ -417,6 +460,8 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     return node, g
             elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
                 return node, g
+            if g.base is not None and g.size <= FEW:
+                g = dense(g, saved)
         following, position = None, 0
         slots = node.slots
         edges = node._links
@@ -428,7 +473,19 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             position += 1
             if edge is None or formula is None:
                 continue
-            if len(saved) == 3:
+            if saved.__class__ is not tuple:
+                place = node._place
+                if place == 4:
+                    gi = formula(ARRAYS, g, None, None, saved)
+                elif place == 3:
+                    gi = formula(ARRAYS, g, None, saved, None)
+                elif place == 0:
+                    gi = formula(ARRAYS, g, saved, None)
+                elif place == 1:
+                    gi = formula(ARRAYS, g, None, saved)
+                else:
+                    gi = formula(ARRAYS, g, saved, None, None)
+            elif len(saved) == 3:
                 out, x, y = saved
                 gi = formula(ARRAYS, g, out, x, y)
             elif len(saved) == 2:
@@ -439,17 +496,18 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 gi = formula(ARRAYS, g, out, x, y, z)
             else:
                 gi = formula(ARRAYS, g, *saved)
-            if edge.__class__ is not OpNode and not isinstance(edge, Node):
+            if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                 array = edge.array
                 if edge._meta is not None:
-                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit), node.op.writes)
+                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit), op.writes)
                     continue
                 if gi.shape != array.shape or gi.dtype is not array.dtype:
                     gi = fit(gi, array.shape, array.dtype)
-                if id(edge) in leaves:
-                    task.send_to_leaf(edge, gi, node.op.writes)
+                place = id(edge)
+                if place in leaves:
+                    task.send_to_leaf(edge, gi, op.writes)
                 else:
-                    leaves[id(edge)] = [edge, gi, 0, node.op.writes]
+                    leaves[place] = [edge, gi, 0, op.writes]
                 continue
             shape = edge.shape
             if shape is None:
@@ -467,7 +525,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             else:
                 task.send(edge, 0, gi)
         if counter is not None and not retain:
-            node.saved = FREED
+            node._saved = FREED
         if following is None:
             return None, None
         if heap and heap[0] < following.key:
@@ -515,6 +573,30 @@ def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
     """Keep what arrives at the targets."""
     task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
     task.found = {}
+
+
+def _all_paths_end_at(wanted: set[int], root: Any) -> bool:
+    """Whether every node that `root` leads to is on the way to one of the leaves with these ids, so that all have to run."""
+    seen = {root}
+    stack = [root]
+    while stack:
+        links = stack.pop()._links
+        if links.__class__ is not tuple:
+            links = (links,)
+        some = False
+        for edge in links:
+            if edge.__class__ is OpNode:
+                some = True
+                if edge not in seen:
+                    seen.add(edge)
+                    stack.append(edge)
+            elif edge is not None:
+                if id(edge) not in wanted:
+                    return False
+                some = True
+        if not some:
+            return False
+    return True
 
 
 def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
@@ -587,6 +669,13 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     assert task.captures is not None
     results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]
     return [None if g is None else space.wrap(g) for g in results]
+
+
+def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
+    """The gradients of leaves without hooks that `_run_all_plain` has found."""
+    found = task.leaves
+    entries = [found.get(id(leaf)) if leaf._requires_grad is True else None for leaf, _ in targets]
+    return [None if entry is None else wrap(entry[1]) for entry in entries]
 
 
 def _drain(entries: list[Any]) -> Any:

@@ -1,0 +1,44 @@
+"""New tensors: the final class, made without its constructor."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .lifting import Lifted
+from .state import ACTIVE, Classes
+from .tensor import TensorBase, wrap_as
+
+_ndarray = np.ndarray
+_Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+
+
+def bind(cls: type[TensorBase]) -> Any:
+    """Take the final class; answers with what makes an instance whose slots are still to be filled.
+
+    That is the call of a class without `__new__`, past the metaclass: it takes two thirds of what `object.__new__` takes, which was a
+    fifth of a small addition.
+    """
+    global _Tensor, _blank
+    _Tensor = Classes.tensor = cls
+    _blank = Classes.blank = type.__call__.__get__(cls)
+    return _blank
+
+
+def wrap(array: Any) -> Any:
+    """A new tensor, without history, over an array (or a numpy scalar)."""
+    if array.__class__ is not _ndarray and not isinstance(array, Lifted):
+        array = np.asarray(array)
+    if ACTIVE:
+        return wrap_as(_Tensor, array)
+    t = _blank()
+    t.array = array
+    t._grad_fn = None
+    t._output_nr = 0
+    t._requires_grad = False
+    t._counter = None
+    t._view = None
+    t._grad = None
+    t._meta = None
+    return t
