@@ -15,6 +15,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
+from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal, type_name
 from .general import _failed, general_call
@@ -24,13 +25,13 @@ from .overrides import OPERATORS, Overridden, meet
 from .record import plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, register_plain
 from .tensor import MAYBE, TensorBase
-from .versions import CONSTANT, counter_of
+from .versions import CONSTANT, counted, counter_of
 from .views import mark_view, refresh, view_of
 from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.(call|general)|_array\.pointwise)")
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
@@ -55,7 +56,7 @@ def caller(name: str) -> Callable[..., Any]:
 
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
-    made: Any = _make(op)
+    made: Any = _make(op) if op.name not in RESULTS else counted(_make(op), RESULTS[op.name])
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.
@@ -137,7 +138,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         try:
             r = kernel(a)
-        except LevelEnded:
+        except (LevelEnded, RuntimeWarning):
             return general_call(op, (x,))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
@@ -180,12 +181,12 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             node.dtype = r.dtype
             node._counter = None
             if save_out == VALUE:
-                node._saved = r
+                node._values = r
                 node._place = 0
                 node._counter = t._counter = [0]
                 node._version = 0
             elif save_in == VALUE:
-                node._saved = a
+                node._values = a
                 node._place = 1
                 counter = x._counter
                 if counter is None:
@@ -196,10 +197,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 meta = Meta()
                 meta.shape = a.shape
                 meta.dtype = a.dtype
-                node._saved = meta
+                node._values = meta
                 node._place = 1
             else:
-                node._saved = _NOTHING_OF_ONE
+                node._values = _NOTHING_OF_ONE
             if save_out and save_in:
                 _save_both(node, save_out, save_in, t, x, a)
             if view and t._meta is not None:
@@ -233,7 +234,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
-        except LevelEnded:
+        except (LevelEnded, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
@@ -286,15 +287,15 @@ def _record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attrib
     node.dtype = r.dtype
     node._counter = None
     if save_out == VALUE:
-        node._saved = (r, None, *attributes)
+        node._values = (r, None, *attributes)
         node._counter = t._counter = [0]
         node._version = 0
     elif save_in == VALUE:
-        node._saved = (None, a, *attributes)
+        node._values = (None, a, *attributes)
         node._counter = counter_of(x)
         node._version = x._counter[0]
     else:
-        node._saved = (None, meta_of(a) if save_in else None, *attributes)
+        node._values = (None, meta_of(a) if save_in else None, *attributes)
     if save_out and save_in:
         _save_both(node, save_out, save_in, t, x, a)
     if t._meta is not None and op.view:
@@ -343,7 +344,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             raise refusal(op, a.dtype)
         try:
             r = kernel(a, *args)
-        except LevelEnded:
+        except (LevelEnded, RuntimeWarning):
             return general_call(op, (x, *args))
         t = wrap(r)
         if view:
@@ -463,18 +464,18 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             node.dtype = r.dtype
             plan = plans[mask]
             if plan is None:
-                node._saved = _NOTHING_OF_TWO
+                node._values = _NOTHING_OF_TWO
                 node._counter = None
             elif plan[3]:
                 node._place = only = plan[3]
                 if only == _SECOND:
-                    node._saved = b
+                    node._values = b
                     holder = y
                 elif only == _FIRST:
-                    node._saved = a
+                    node._values = a
                     holder = x
                 else:
-                    node._saved = r
+                    node._values = r
                     holder = t
                 if holder is b:  # a number
                     node._counter, node._version = CONSTANT
@@ -517,7 +518,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                         counter, version = CONSTANT
                 elif not (number and save_y):
                     b = meta_of(b) if save_y else None
-                node._saved = (r if save_out else None, a, b)
+                node._values = (r if save_out else None, a, b)
                 node._counter = counter
                 if counter is not None:
                     node._version = version

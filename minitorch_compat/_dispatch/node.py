@@ -12,6 +12,7 @@ from .device import CPU
 from .dtype import of
 from .size import Size
 from .state import Classes
+from .tensor import MAYBE
 
 if TYPE_CHECKING:
     from .tensor import TensorBase
@@ -38,19 +39,19 @@ class Node:
     output number there (None: all zero).  `versions` holds, for each saved tensor, its version counter and the version it had.
     These are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
     them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple of
-    versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_saved` is the tuple or, in a node of
+    versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
     an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
     `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
     keep `metas` instead.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
     """
 
-    __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_place", "_saved", "_version", "copy", "dtype", "hooks", "key",
-                 "metas", "shape", "slots")
+    __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_place", "_values", "_version", "copy", "dtype", "hooks",
+                 "key", "metas", "shape", "slots")
 
     op: Op | None = None
     _only: int
     _place: int
-    _saved: Any
+    _values: Any
     _version: int
     #: Whether `apply` is called although no output has a gradient.
     takes_nothing = False
@@ -63,7 +64,7 @@ class Node:
         self.slots = slots
         self.hooks = None
         self.metas: Any = None
-        self._saved: Any = ()
+        self._values: Any = ()
         self._counter: Any = None
         self.shape: Any = ()
         self.dtype: Any = None
@@ -85,7 +86,7 @@ class Node:
     @property
     def saved(self) -> tuple[Any, ...]:
         """What the formula asks for: outputs and arguments, None for those that it does not."""
-        saved = self._saved
+        saved = self._values
         if saved.__class__ is tuple:
             return saved
         index, count = PLACES[self._place]
@@ -93,7 +94,7 @@ class Node:
 
     @saved.setter
     def saved(self, saved: tuple[Any, ...]) -> None:
-        self._saved = saved
+        self._values = saved
 
     @property
     def versions(self) -> tuple[Any, ...]:
@@ -267,7 +268,7 @@ def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
     if isinstance(edge, Node):
         return shown(edge)
-    if edge is None:
+    if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base asks for a gradient: it gets none
         return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
@@ -361,12 +362,31 @@ def unfuse(node: OpNode) -> None:
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
+class _Saved:
+    """`_values` of a node that was looked at: what is no tensor outlives it, for `_saved_*` shows it after backward, too."""
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        return self if node is None else _SAVED_SLOT.__get__(node)
+
+    def __set__(self, node: Any, value: Any) -> None:
+        if value is FREED and (before := node.saved) is not FREED:
+            count = len(node.op.schema.outputs)
+            tensors = {*range(count), *(count + i for i in node.op.schema.tensor_positions)}
+            KEPT[node] = tuple(FREED if i in tensors and v is not None else v for i, v in enumerate(before))
+        _SAVED_SLOT.__set__(node, value)
+
+
+_SAVED_SLOT: Any = Node.__dict__["_values"]
+#: Of nodes that backward has freed: what they saved that is no tensor.
+KEPT: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
+
+
 def node_class(op: Op) -> type[OpNode]:
     """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
     known = _CLASSES.get((op.name, op.node_name))
     if known is None:
         from .saved_attributes import attributes
 
-        body = {"__slots__": (), "__module__": "builtins", **attributes(op)}
+        body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
         known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
     return known

@@ -206,7 +206,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     node.key = next_key()
     node._links = tuple(edges)
     node.slots = tuple(slots) if slotted else None
-    node._saved = (kept, *values)
+    node._values = (kept, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
     else:

@@ -23,6 +23,7 @@ from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .paths import all_paths_end_at, needed_for, reachable
 from .repeated import FEW, dense, unrepeated
 from .spaces import ARRAY_SPACE, TENSOR_SPACE, check_versions
 
@@ -38,7 +39,7 @@ class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
     __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "heap", "into", "leaves", "leaves_only", "needed",
-                 "pending", "retain", "roots", "scheduled", "space")
+                 "pending", "retain", "roots", "scheduled", "space", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -58,6 +59,8 @@ class Task:
         self.scheduled = False
         self.depth = 1
         self.callbacks: list[Callable[[], Any]] | None = None
+        #: How often PyTorch would have written into what is captured of a leaf.
+        self.written: dict[tuple[int, int], int] | None = None
 
     @property
     def id(self) -> int:
@@ -129,7 +132,7 @@ class Task:
         if captures is None or self.into and (id(leaf), 0) in captures:
             accumulate(leaf, g, self.space, self.create_graph, added - 1 if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
-            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, g, self.space)
+            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, _own_memory(self, leaf, g, added, writes), self.space)
 
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
@@ -141,7 +144,7 @@ class Task:
                                        "This is currently not supported.")
                 return (key, 0) in self.captures
             return key in self.needed
-        found = _reachable(self.roots)
+        found = reachable(self.roots)
         if isinstance(node, AccumulateGrad):
             return any(edge is node.variable for n in found for edge in n.edges)
         return any(n is node for n in found)
@@ -204,7 +207,7 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
     task.scheduled = True
     last: dict[int, tuple[int, Any]] = {}
     roots = [(entry[0], 0) for entry in task.pending.values()]
-    for node in _reachable(roots if current is None else [*roots, (current, 0)]):
+    for node in reachable(roots if current is None else [*roots, (current, 0)]):
         if task.needed is None or node.key in task.needed:
             for edge in node.edges:
                 if edge is not None and not isinstance(edge, Node):
@@ -294,7 +297,7 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[
     task.into = False
     task.leaves_only = True
     targets = [(leaf, 0) for leaf in leaves]
-    if len(captures) == len(leaves) and _all_paths_end_at(set(map(id, leaves)), edge):
+    if len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
@@ -450,7 +453,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
                 return None, None
-        saved = node._saved
+        saved = node._values
         counter = node._counter
         if counter is not None:
             if saved is FREED:
@@ -503,6 +506,9 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     continue
                 if gi.shape != array.shape or gi.dtype is not array.dtype:
                     gi = fit(gi, array.shape, array.dtype)
+                    if op.writes:  # into what had to be summed or cast
+                        task.send_to_leaf(edge, gi)
+                        continue
                 place = id(edge)
                 if place in leaves:
                     task.send_to_leaf(edge, gi, op.writes)
@@ -525,7 +531,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             else:
                 task.send(edge, 0, gi)
         if counter is not None and not retain:
-            node._saved = FREED
+            node._values = FREED
         if following is None:
             return None, None
         if heap and heap[0] < following.key:
@@ -575,57 +581,10 @@ def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
     task.found = {}
 
 
-def _all_paths_end_at(wanted: set[int], root: Any) -> bool:
-    """Whether every node that `root` leads to is on the way to one of the leaves with these ids, so that all have to run."""
-    seen = {root}
-    stack = [root]
-    while stack:
-        links = stack.pop()._links
-        if links.__class__ is not tuple:
-            links = (links,)
-        some = False
-        for edge in links:
-            if edge.__class__ is OpNode:
-                some = True
-                if edge not in seen:
-                    seen.add(edge)
-                    stack.append(edge)
-            elif edge is not None:
-                if id(edge) not in wanted:
-                    return False
-                some = True
-        if not some:
-            return False
-    return True
-
-
 def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
-    """Find the nodes from which a target can be reached; only they need to run."""
+    """Run only the nodes from which a target can be reached."""
     _aim(task, targets)
-    wanted = {id(edge) for edge, _ in targets}
-    needed: set[int] = set()
-    for node in reversed(_reachable(roots)):
-        links = node._links
-        for edge in links if links.__class__ is tuple else (links,):
-            # A target, or a node on the way to one.
-            if id(edge) in wanted or (edge.key in needed if edge.__class__ is OpNode else isinstance(edge, Node) and (
-                    edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)):
-                needed.add(node.key)
-                break
-    task.needed = needed
-
-
-def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
-    """Every node reachable from the roots, newest first."""
-    stack = [edge for edge, _ in roots if isinstance(edge, Node)]
-    seen = {node.key: node for node in stack}
-    while stack:
-        links = stack.pop()._links
-        for edge in links if links.__class__ is tuple else (links,):
-            if (edge.__class__ is OpNode or isinstance(edge, Node)) and edge.key not in seen:
-                seen[edge.key] = edge
-                stack.append(edge)
-    return list(seen.values()) if len(seen) == 1 else [seen[key] for key in sorted(seen)]
+    task.needed = needed_for(roots, {id(edge) for edge, _ in targets})
 
 
 def _capture(task: Task, node: Any, g: Any) -> None:
@@ -661,21 +620,47 @@ def _finish(task: Task, targets: Any) -> list[Any]:
             if task.into or leaf._meta is not None:
                 task.finish_leaf(leaf)
             elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                task.found[task.captures[id(leaf), 0]] = task.leaves[id(leaf)][1]
+                task.found[task.captures[id(leaf), 0]] = _own_memory(task, *task.leaves[id(leaf)])
     for callback in task.callbacks or ():
         callback()
     if targets is None:
         return []
     assert task.captures is not None
     results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]
-    return [None if g is None else space.wrap(g) for g in results]
+    results = [None if g is None else space.wrap(g) for g in results]
+    if task.written is not None:
+        for (e, s), t in zip(targets, results, strict=True):
+            if t is not None and t._counter is None and (id(e), s) in task.written:
+                t._counter = [task.written[id(e), s]]
+    return results
+
+
+def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
+    """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
+    if g.__class__ is _ndarray:
+        if added:
+            writes = added - 1
+        elif writes is not None and g.ndim and min(g.strides) <= 0:
+            g = g.copy()
+    if writes:
+        task.written = task.written or {}
+        task.written[id(leaf), 0] = writes
+    return g
 
 
 def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
-    """The gradients of leaves without hooks that `_run_all_plain` has found."""
-    found = task.leaves
-    entries = [found.get(id(leaf)) if leaf._requires_grad is True else None for leaf, _ in targets]
-    return [None if entry is None else wrap(entry[1]) for entry in entries]
+    """What `_finish` answers with where all targets are leaves without hooks."""
+    results: list[Any] = []
+    for leaf, _ in targets:
+        entry = task.leaves.get(id(leaf))
+        if entry is None or leaf._requires_grad is not True:
+            results.append(None)
+            continue
+        t = wrap(_own_memory(task, *entry))
+        if task.written is not None and (id(leaf), 0) in task.written:
+            t._counter = [task.written[id(leaf), 0]]
+        results.append(t)
+    return results
 
 
 def _drain(entries: list[Any]) -> Any:
