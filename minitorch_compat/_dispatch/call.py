@@ -26,7 +26,7 @@ from .record import plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, register_plain
 from .tensor import MAYBE, TensorBase
 from .versions import CONSTANT, counted, counter_of
-from .views import mark_view, refresh, view_of
+from .views import mark_unusual_view, mark_view, refresh
 from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
@@ -115,6 +115,30 @@ class TensorNamespace(Namespace):
 
 
 TENSORS = TensorNamespace()
+
+
+def view_of(source: Any, array: Any) -> Any:
+    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
+    t = _blank()
+    t.array = array
+    t._grad_fn = None
+    t._output_nr = 0
+    t._grad = None
+    t._meta = None
+    if source._meta is not None or PAUSED and not LOCAL.grad:
+        t._requires_grad = False
+        t._view = t._counter = None
+        mark_unusual_view(t, source)
+        return t
+    counter = source._counter
+    if counter is None:
+        counter = source._counter = [0]
+    t._counter = counter
+    t._attr_version = counter[0]
+    base = source._view
+    t._view = source if base is None else base
+    t._requires_grad = MAYBE
+    return t
 
 
 def concerned(x: Any) -> bool:
