@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, zeros
+from .blocks import blockwise, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -95,6 +95,11 @@ def step_gradient(g: Array, out: Array) -> Array:
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
+    return _add_product(a, b, b.dtype.type(alpha))
+
+
+@rounded_once
+def _add_product(a: Array, b: Array, alpha: Any) -> Array:
     return a + b * b.dtype.type(alpha)
 
 
@@ -105,6 +110,7 @@ def reciprocal(a: Array) -> Array:
 
 
 @quiet
+@rounded_once
 def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
     root = np.sqrt(a)
@@ -136,7 +142,7 @@ def pow(a: Any, b: Any) -> Array:
         if b == 1:
             return np.positive(a)
         if b == 3:
-            return a * a * a
+            return _cube(a)
         if b == 0.5:
             return np.sqrt(a)
         if b == -1:
@@ -153,6 +159,11 @@ def pow(a: Any, b: Any) -> Array:
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
     found = np.power(a, b)
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
+
+
+@rounded_once
+def _cube(a: Array) -> Array:
+    return a * a * a
 
 
 def _complex_power(a: Any, b: Any, found: Array) -> Array:
@@ -214,7 +225,36 @@ def logical_not(a: Array) -> Array:
 
 eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal
 isnan, isfinite, signbit = np.isnan, np.isfinite, np.signbit
-nextafter = quiet(np.nextafter)
+
+
+@quiet
+def nextafter(x: Array, y: Array) -> Array:
+    """The number next to x on the way to y. numpy asks the C library for each; many are found by counting bits."""
+    if max(x.size, y.size) < 512 or x.dtype.char not in "fd" or not (x.flags.c_contiguous and y.flags.c_contiguous):
+        return np.asarray(np.nextafter(x, y))
+    if x.shape != y.shape:
+        x, y = (np.ascontiguousarray(t) for t in np.broadcast_arrays(x, y))
+    out, step = np.empty(x.shape, x.dtype), 1 << 13
+    flat_x, flat_y, flat = x.reshape(-1), y.reshape(-1), out.reshape(-1)
+    for i in range(0, x.size, step):
+        _next_by_bits(flat_x[i:i + step], flat_y[i:i + step], flat[i:i + step])
+    return out
+
+
+def _next_by_bits(x: Array, y: Array, out: Array) -> None:
+    """A number that is not 0 and its neighbour away from 0 differ by 1 as integers, whatever the sign."""
+    whole = np.dtype(np.int32 if x.dtype.char == "f" else np.int64)
+    outwards = (y > x) == (x > 0)
+    bits = outwards.astype(whole)
+    bits += bits
+    bits -= whole.type(1)
+    bits *= x != y
+    np.add(bits, x.view(whole), out.view(whole))
+    rare = (x == 0) | (x == y) | np.isnan(x) | np.isnan(y)
+    if rare.any():
+        out[rare] = np.nextafter(x[rare], y[rare])
+
+
 
 
 bitwise_not, bitwise_and, bitwise_or, bitwise_xor = np.invert, np.bitwise_and, np.bitwise_or, np.bitwise_xor
@@ -334,6 +374,7 @@ def _scale(value: Any, a: Any) -> Any:
 
 
 @quiet
+@rounded_once
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
@@ -343,6 +384,7 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
 
 
 @quiet
+@rounded_once
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
     if a.dtype.kind == "c":
@@ -360,6 +402,11 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
     if a.dtype.kind in "biu":
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+    return _lerp(a, b, w)
+
+
+@rounded_once
+def _lerp(a: Array, b: Array, w: Any) -> Array:
     w = np.asarray(w, a.dtype)
     if w.ndim:
         near = np.abs(w) < 0.5
@@ -409,8 +456,8 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
 def logit(a: Array, eps: float | None = None) -> Array:
     """log(a / (1 - a))."""
     if eps is not None:
-        a = np.clip(a, eps, 1 - eps)
-    return np.log(a / (1 - a))
+        a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
+    return np.log(a / (1 - a))  # half precision is rounded at each step, as in PyTorch
 
 
 @quiet

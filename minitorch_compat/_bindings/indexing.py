@@ -11,7 +11,7 @@ import numpy as np
 
 from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._array.shape import slice_
-from .._dispatch.call import caller, view_of, wrap
+from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
 from .._dispatch.overrides import Overridden, meet
@@ -19,6 +19,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
 from .._dispatch.views import refresh
+from .._dispatch.wrapping import view_of
 from .._ops.op import OPS
 from .indexing_batched import has_batched, put_batched, take_batched
 from .overridable import resolve

@@ -18,15 +18,16 @@ from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal, type_name
-from .general import _failed, general_call
-from .lifting import LevelEnded
+from .lifting import LevelEnded, level_of_call, settled
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
-from .record import plan_for, record, record_fixed
+from .promotion import POLICIES, run_wide
+from .record import needs_mask, plan_for, record, record_fixed, record_unary, save_both
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, register_plain
 from .tensor import MAYBE, TensorBase
-from .versions import CONSTANT, counted, counter_of
-from .views import mark_unusual_view, mark_view, refresh
+from .versions import CONSTANT, counted
+from .views import mark_view, refresh
+from .wrapping import view_of
 from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
@@ -78,7 +79,9 @@ def _make(op: Op) -> Callable[..., Any]:
         return _binary_call(op)
     promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
-        return _ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
+        from .ternary import ternary_call
+
+        return ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
     return lambda *args: general_call(op, args)
 
 
@@ -115,30 +118,6 @@ class TensorNamespace(Namespace):
 
 
 TENSORS = TensorNamespace()
-
-
-def view_of(source: Any, array: Any) -> Any:
-    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
-    t = _blank()
-    t.array = array
-    t._grad_fn = None
-    t._output_nr = 0
-    t._grad = None
-    t._meta = None
-    if source._meta is not None or PAUSED and not LOCAL.grad:
-        t._requires_grad = False
-        t._view = t._counter = None
-        mark_unusual_view(t, source)
-        return t
-    counter = source._counter
-    if counter is None:
-        counter = source._counter = [0]
-    t._counter = counter
-    t._attr_version = counter[0]
-    base = source._view
-    t._view = source if base is None else base
-    t._requires_grad = MAYBE
-    return t
 
 
 def concerned(x: Any) -> bool:
@@ -226,7 +205,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             else:
                 node._values = _NOTHING_OF_ONE
             if save_out and save_in:
-                _save_both(node, save_out, save_in, t, x, a)
+                save_both(node, save_out, save_in, t, x, a)
             if view and t._meta is not None:
                 t._attr_version = t._counter[0]  # refuses views of inference tensors
             t._grad_fn = node
@@ -287,62 +266,17 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
         needed = x._requires_grad
         if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
                 and (x._view is None or refresh(x))):
-            _record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
         return t
 
     call.__defaults__ = _defaults(op, 3)
     return call
 
 
-def _record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
-    save_out, save_in = saves
-    node = OpNode()
-    node.op = op
-    node.key = next_key()
-    edge = x._grad_fn
-    node._links = x if edge is None else edge
-    node._only = 0
-    slot = x._output_nr
-    node.slots = (slot,) if slot else None
-    node.hooks = None
-    node.metas = None
-    r = t.array
-    node.shape = r.shape
-    node.dtype = r.dtype
-    node._counter = None
-    if save_out == VALUE:
-        node._values = (r, None, *attributes)
-        node._counter = t._counter = [0]
-        node._version = 0
-    elif save_in == VALUE:
-        node._values = (None, a, *attributes)
-        node._counter = counter_of(x)
-        node._version = x._counter[0]
-    else:
-        node._values = (None, meta_of(a) if save_in else None, *attributes)
-    if save_out and save_in:
-        _save_both(node, save_out, save_in, t, x, a)
-    if t._meta is not None and op.view:
-        t._attr_version = t._counter[0]  # refuses views of inference tensors
-    t._grad_fn = node
-    t._requires_grad = True
-
-
 def _defaults(op: Op, count: int) -> tuple[Any, ...]:
     """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
     values = [None if p.default is None else p.value for p in op.params[1:]]
     return (*values, *[None] * (count - len(values)))
-
-
-def _save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) -> None:
-    """For the rare node that saves something of the output and of the input."""
-    versions: list[Any] = []
-    for kind, tensor in ((save_out, out), (save_in, x)):
-        if kind == VALUE:
-            counter = counter_of(tensor)
-            versions += (counter, counter[0])
-    node.saved = (out.array if save_out == VALUE else meta_of(out.array), a if save_in == VALUE else meta_of(a), *node.saved[2:])
-    node.versions = tuple(versions)
 
 
 def _long_unary_call(op: Op) -> Callable[..., Any]:
@@ -426,7 +360,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
         elif y.__class__ in numbers and x.__class__ in PLAIN:
             a = x.array
             b = y
-            if a.dtype.kind != "f" or ACTIVE and concerned(x):
+            if a.dtype.char not in "fd" or ACTIVE and concerned(x):
                 return general(op, (x, y))
             needed = x._requires_grad
         else:
@@ -577,49 +511,6 @@ def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
 _RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
 
 
-def _ternary_call(op: Op) -> Callable[..., Any]:
-    """Three tensors and nothing else, of types that the kernel sees to: a linear layer."""
-    kernel: Any = op.kernel
-    refused = op.refuses
-    formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
-
-    def call(x: Any, y: Any, z: Any) -> Any:
-        if x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN or ACTIVE and (
-                concerned(x) or concerned(y) or concerned(z)):
-            return general_call(op, (x, y, z))
-        a = x.array
-        b = y.array
-        c = z.array
-        if refused and a.dtype.kind in refused:
-            return general_call(op, (x, y, z))
-        try:
-            r = kernel(a, b, c)
-        except (ValueError, RuntimeWarning, OverflowError) as error:
-            return _failed(op, (x, y, z), error)
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
-        t = _blank()
-        t.array = r
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
-        t._counter = None
-        t._view = None
-        t._grad = None
-        t._meta = None
-        if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
-            mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
-            if y._requires_grad and (y._view is None or refresh(y)):
-                mask += 2
-            if z._requires_grad and (z._view is None or refresh(z)):
-                mask += 4
-            if mask & formulas:
-                record_fixed(op, mask, (x, y, z), [a, b, c], t)
-        return t
-
-    return call
-
-
 def _fixed_call(op: Op) -> Callable[..., Any]:
     """Any fixed number of tensors and attributes, one result that is no view: tensors of one dtype, no level open."""
     kernel: Any = op.kernel
@@ -665,3 +556,137 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         return t
 
     return call
+
+
+#: Kind of level -> what calls an op on tensors of such a level, `(op, args, level)`. Filled by `slow`.
+LEVEL_CALLS: dict[type, Callable[..., Any]] = {}
+
+
+def general_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """Any call: overrides, levels, promotion, kernel, views, recording."""
+    schema = op.schema
+    if len(args) < len(schema.params):
+        args += tuple(p.value for p in schema.params[len(args):])
+    if ACTIVE:
+        if LOCAL.function_modes:
+            meet(args)
+        if LOCAL.observer is not None and not LOCAL.lowered:
+            return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
+        if LOCAL.levels:
+            level = level_of_call(schema, args, LOCAL.levels[-1])
+            if level is not None:
+                return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
+    return _unobserved_call(op, args)
+
+
+def _unobserved_call(op: Op, args: tuple[Any, ...]) -> Any:
+    if ACTIVE or not _all_plain(op, args):
+        return (_special_call or _find_special_call())(op, args)
+    return plain_call(op, args)
+
+
+_special_call: Callable[..., Any] | None = None
+
+
+def _find_special_call() -> Callable[..., Any]:
+    """What deals with levels and overrides; it rests on this module, so it is looked up at the first call that needs it."""
+    global _special_call
+    from .slow import special_call
+
+    _special_call = special_call
+    return special_call
+
+
+def _find_level_calls() -> dict[type, Callable[..., Any]]:
+    from . import slow  # noqa: F401  (imports the modules of all kinds of level)
+
+    return LEVEL_CALLS
+
+
+def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
+    for i in op.schema.tensor_positions:
+        value = args[i]
+        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
+            continue
+        if value is None and op.params[i].type == "Tensor?":
+            continue
+        if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
+            continue
+        return False
+    return True
+
+
+def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call below all levels: the kernel on arrays, then views and recording."""
+    kernel: Any = op.kernel
+    try:
+        values = unwrap(op, args)
+        result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
+    except (ValueError, RuntimeWarning, OverflowError) as error:
+        return _failed(op, args, error)
+    if op.schema.is_tuple or op.schema.returns_list:
+        outs = tuple(wrap(r) for r in result)
+    else:
+        outs = (wrap(result),)
+    if op.view:
+        _mark_views(op, outs, args[0])
+    if op.is_differentiable:
+        mask = needs_mask(op, args)
+        if mask and LOCAL.grad and not LOCAL.inference:
+            if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
+                record(op, mask, args, values, outs)
+    return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]
+
+
+def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
+    from .tensor import MULTI_OUTPUT
+
+    for out in outs:
+        mark_view(out, source)
+        if op.schema.returns_list and LOCAL.grad and out._view is not None:
+            out._meta_for_writing().creation = MULTI_OUTPUT
+
+
+def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
+    """The arguments as the kernel takes them: arrays for tensors, brought to one dtype if the op wants that."""
+    values = list(args)
+    positions = op.schema.tensor_positions
+    for i in positions:
+        value = values[i]
+        if value.__class__ in (list, tuple):
+            values[i] = [v.array for v in value]
+        elif isinstance(value, TensorBase):
+            values[i] = value.array
+    if op.promote is not None:
+        if op.params[positions[0]].is_tensor_list:
+            members = values[positions[0]]
+            if members:  # of none, the kernel complains
+                POLICIES[op.promote](members, tuple(range(len(members))))
+        else:
+            POLICIES[op.promote](values, op.promoted)
+    if op.refuses:
+        _check_accepted(op, values)
+    return values
+
+
+def _check_accepted(op: Op, values: list[Any]) -> None:
+    """Refuse the dtype of the first array, with which the others agree or fail on their own."""
+    for i in op.schema.tensor_positions:
+        value = values[i]
+        if isinstance(value, _ndarray):
+            if value.dtype.kind in op.refuses:
+                raise refusal(op, value.dtype)
+            return
+
+
+def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
+    """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
+    if isinstance(error, LevelEnded):
+        return general_call(op, settled(args))
+    if isinstance(error, RuntimeWarning):
+        from .._array.quiet import quiet
+
+        return quiet(plain_call)(op, args)
+    from .errors import explain
+
+    raise explain(op, args, error) from None

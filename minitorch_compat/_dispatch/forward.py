@@ -13,8 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._ops.op import OPS, Op, overload
-from .call import TENSORS, call_of, caller
-from .general import general_call
+from .call import TENSORS, call_of, caller, general_call
 from .lifting import batch_levels, born_like, note_made
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate

@@ -7,9 +7,9 @@ import numpy as np
 
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
+from .call import LEVEL_CALLS, plain_call
 from .captures import check_captured, overload
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
-from .general import LEVEL_CALLS, plain_call
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
 from .overrides import meet
 from .refusals import argument_error, combination_error

@@ -11,9 +11,8 @@ from typing import Any
 from numpy import ndarray
 
 from .._ops.op import VALUE, Op
-from .call import CALLS, TENSORS, caller
+from .call import CALLS, TENSORS, caller, general_call
 from .captures import CAPTURED, overload
-from .general import general_call
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
 from .record import history_of, needs_mask, plan_for, record, record_fixed

@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 
 from .lifting import Lifted
-from .state import ACTIVE, Classes
-from .tensor import TensorBase, wrap_as
+from .state import ACTIVE, LOCAL, PAUSED, Classes
+from .tensor import MAYBE, TensorBase, wrap_as
+from .views import mark_unusual_view
 
 _ndarray = np.ndarray
 _Tensor: Any = TensorBase  # the final class, once `bind` has been called
@@ -41,4 +42,28 @@ def wrap(array: Any) -> Any:
     t._view = None
     t._grad = None
     t._meta = None
+    return t
+
+
+def view_of(source: Any, array: Any) -> Any:
+    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
+    t = _blank()
+    t.array = array
+    t._grad_fn = None
+    t._output_nr = 0
+    t._grad = None
+    t._meta = None
+    if source._meta is not None or PAUSED and not LOCAL.grad:
+        t._requires_grad = False
+        t._view = t._counter = None
+        mark_unusual_view(t, source)
+        return t
+    counter = source._counter
+    if counter is None:
+        counter = source._counter = [0]
+    t._counter = counter
+    t._attr_version = counter[0]
+    base = source._view
+    t._view = source if base is None else base
+    t._requires_grad = MAYBE
     return t

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._bindings.tensor import Tensor
-from .._dispatch.general import _unobserved_call
+from .._dispatch.call import _unobserved_call
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.versions import counter_of
 from .._ops.op import Op
