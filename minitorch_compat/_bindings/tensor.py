@@ -29,6 +29,7 @@ from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .compositions import CompositionMethods
+from .constants import layout, memory_format
 from .conversion import Conversion
 from .gamma import GammaMethods
 from .indexing import IndexMethods
@@ -560,4 +561,4 @@ def _construct(cls: Any, *args: Any, **kwargs: Any) -> Any:
 
 Classes.construct = staticmethod(_construct)
 bind_tensor(Tensor)
-ORDINARY.update((Size, _dtype.dtype, device))
+ORDINARY.update((Size, _dtype.dtype, device, layout, memory_format))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .._ops.op import Op
-from .call import _failed, concerned, general_call
+from .call import concerned, failed, general_call
 from .record import record_fixed
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .views import refresh
@@ -30,7 +30,7 @@ def ternary_call(op: Op) -> Callable[..., Any]:
         try:
             r = kernel(a, b, c)
         except (ValueError, RuntimeWarning, OverflowError) as error:
-            return _failed(op, (x, y, z), error)
+            return failed(op, (x, y, z), error)
         t = wrap(r)
         if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
             mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
