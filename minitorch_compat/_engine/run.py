@@ -42,8 +42,8 @@ _NOTHING_GIVEN: Any = MappingProxyType({})
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only", "needed",
-                 "pending", "retain", "roots", "scheduled", "space", "written")
+    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only",
+                 "needed", "pending", "retain", "roots", "scheduled", "space", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
