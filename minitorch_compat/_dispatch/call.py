@@ -420,9 +420,11 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             node.key = next_key()
             node.hooks = None
             node.metas = None
-            shape = r.shape
-            # In a long chain each tuple less is one that the cyclic collector does not have to look at.
-            node.shape = edge.shape if edge.__class__ is OpNode and edge.shape == shape else shape
+            node.shape = shape = r.shape
+            if shape and edge.__class__ is OpNode:
+                known = edge.shape
+                if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
+                    node.shape = known
             node.dtype = r.dtype
             plan = plans[mask]
             if plan is None:
