@@ -23,7 +23,7 @@ from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
 from .record import needs_mask, plan_for, record, record_fixed, record_unary, save_both
-from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, register_plain
+from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import MAYBE, TensorBase
 from .versions import CONSTANT, counted
 from .views import mark_view, refresh
