@@ -24,14 +24,13 @@ from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
 from .record import needs_mask, plan_for, record, record_fixed, record_unary, save_both
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import MAYBE, TensorBase
+from .tensor import MAYBE, MULTI_OUTPUT, TensorBase
 from .versions import CONSTANT, counted
 from .views import mark_view, refresh
 from .wrapping import view_of
 from .wrapping import wrap as wrap
 
-# add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
-# overflowed, which PyTorch does not.
+# add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
@@ -70,7 +69,7 @@ def _make(op: Op) -> Callable[..., Any]:
         return _composite_call(op)
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
-    if simple and shape == (0,) and not op.params[0].is_tensor_list and op.numbered is None:
+    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
         if len(op.params) == 1:
             return _unary_call(op)
         short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
@@ -92,8 +91,7 @@ _AGREE = frozenset({"common", "floating", "quotient", "branches"})
 
 
 def _composite_call(op: Op) -> Callable[..., Any]:
-    function = op.composite
-    assert function is not None
+    function: Any = op.composite
 
     def call(*args: Any) -> Any:
         for value in args:
@@ -645,8 +643,6 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
-    from .tensor import MULTI_OUTPUT
-
     for out in outs:
         mark_view(out, source)
         if op.schema.returns_list and LOCAL.grad and out._view is not None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.sparse import Coo
 from .lifting import Lifted
 from .state import ACTIVE, LOCAL, PAUSED, Classes
 from .tensor import MAYBE, TensorBase, wrap_as
@@ -30,6 +31,8 @@ def bind(cls: type[TensorBase]) -> Any:
 def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
+        if array.__class__ is Coo:
+            return wrap_as(Classes.sparse, array)
         array = np.asarray(array)
     if ACTIVE:
         return wrap_as(_Tensor, array)
