@@ -315,6 +315,16 @@ class TensorMeta(type):
         """
         return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
 
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """How the class is called: what its constructor takes. (`inspect` would take `__call__`'s word for it.)"""
+        for base in cls.__mro__:
+            for name in ("__new__", "__init__"):
+                if name in vars(base) and base not in (Construction, object):
+                    made = inspect.signature(vars(base)[name].__func__ if name == "__new__" else vars(base)[name])
+                    return made.replace(parameters=[*made.parameters.values()][1:])
+        raise AttributeError("__signature__")
+
     def __getattribute__(cls, name: str) -> Any:
         found = type.__getattribute__(cls, name)
         if name == "__new__" and cls is Classes.tensor:

@@ -168,7 +168,8 @@ def _add(entry: list[Any], g: Any) -> None:
     elif total is None:
         entry[1] = g
     else:
-        entry[1] = total + g if total.__class__ is not _ndarray or total.base is None else g + unrepeated(total)
+        repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
+        entry[1] = g + unrepeated(total) if repeated else total + g
         # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
 
@@ -461,6 +462,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
                 return None, None
+        sent = None  # what came here, where the formulas are given a dense copy of it
         saved = node._values
         counter = node._counter
         if counter is not None:
@@ -472,6 +474,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
                 return node, g
             if g.base is not None and g.size <= FEW:
+                sent = g
                 g = dense(g, saved)
         following, position = None, 0
         slots = node.slots
@@ -507,6 +510,8 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 gi = formula(ARRAYS, g, out, x, y, z)
             else:
                 gi = formula(ARRAYS, g, *saved)
+            if gi is g and sent is not None:
+                gi = sent
             if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                 array = edge.array
                 if edge._meta is not None:

@@ -185,3 +185,10 @@ def test_a_chain_shares_what_its_nodes_know_alike():
     first = x * factor
     assert (first * factor)._grad_fn.shape is first._grad_fn.shape == (3,)
     assert (first[:, None] * torch.ones(3, 2))._grad_fn.shape == (3, 2)
+
+
+def test_what_passes_a_formula_untouched_stays_as_it_came():
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    given, = torch.autograd.grad(torch.addcmul(y, x, y, value=0.5).sum(), y)
+    assert given._version == 0 and given.tolist() == [1.5, 1.5]
+    assert torch.autograd.grad(torch.addcmul(y, x, x).sum(), y)[0].stride() == (0,)

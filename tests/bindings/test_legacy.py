@@ -1,6 +1,8 @@
 """Old tensor types, and what is known of dtypes. The expected values are PyTorch's."""
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -106,3 +108,8 @@ def test_the_constructor_of_tensor_serves_subclasses() -> None:
     assert _Counting(2, 3).given == 2
     assert type(torch.Tensor.__new__(torch.Tensor, [1.0])) is torch.Tensor and torch.Tensor(size=(2, 1)).shape == (2, 1)
     assert type(torch.Tensor(2) + 1) is torch.Tensor
+
+
+def test_classes_of_tensors_tell_how_they_are_called() -> None:
+    assert str(inspect.signature(_Tagged)) == "(data, tag=None)" and str(inspect.signature(_Counting)) == "(*args)"
+    assert list(inspect.signature(torch.nn.Parameter).parameters) == ["data", "requires_grad"]
