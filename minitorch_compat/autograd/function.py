@@ -88,6 +88,7 @@ class _FunctionNode(Node):
     __slots__ = ("__dict__", "_freed", "_lent", "_needs", "_own", "_positions", "_saved", "differentiable")
     takes_nothing = True
     _forward_cls: type[Function]
+    saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
     # What `forward` has not said.
     to_save: Any = None
     saved_for_forward: Any = None
