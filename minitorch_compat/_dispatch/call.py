@@ -387,7 +387,8 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                 return general(op, (x, y))
             a = x.array
             b = y.array
-            if a.dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
+            if a.dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                     or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif y.__class__ in numbers and x.__class__ in PLAIN:
@@ -571,12 +572,14 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if len(args) < len(schema.params):
         args += tuple(p.value for p in schema.params[len(args):])
     if ACTIVE:
-        if LOCAL.function_modes:
+        local = LOCAL.__dict__
+        if local["function_modes"]:
             meet(args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
-        if LOCAL.levels:
-            level = level_of_call(schema, args, LOCAL.levels[-1])
+        levels = local["levels"]
+        if levels:
+            level = level_of_call(schema, args, levels[-1])
             if level is not None:
                 return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
     return _unobserved_call(op, args)

@@ -95,12 +95,17 @@ class ArraysBelow(ArraySpace):
             raise freed_error()
         if node._counter is not None and check_versions(node):
             saved = unpacked_arrays(node.saved)
-        saved = [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
+        saved = arrays_below(saved)
         op: Any = node.op
         if op.formulas is not None and node.dtype is not None and node.dtype.kind != "c":
             return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         return _vjp_at_length(self, node, g, saved, conjugate)
+
+
+def arrays_below(saved: Any) -> list[Any]:
+    """What a level's node saved, as the arrays below the level."""
+    return [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
 
 
 def _array_below(value: Any) -> Any:
@@ -179,7 +184,7 @@ class TensorsBelow(TensorSpace):
         if op.formulas is not None and op.kind != "fused" and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
             if node._counter is not None and check_versions(node):
                 saved = unpacked_arrays(node.saved)
-            saved = [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
+            saved = tensors_below(saved)
             edges = node._links
             if edges.__class__ is not tuple:
                 edges = node.edges
@@ -202,6 +207,11 @@ def _flat(g: Any, node: OpNode) -> Any:
     stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
     stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
     return TENSORS.with_zeros(g, stand_in)
+
+
+def tensors_below(saved: Any) -> list[Any]:
+    """What a level's node saved, as the tensors below the level."""
+    return [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
 
 
 def _tensor_below(value: Any) -> Any:
