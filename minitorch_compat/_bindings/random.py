@@ -601,8 +601,7 @@ class RandomMethods:
 
 def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
-    if t.array.__class__ is np.ndarray:
-        check_captured(t, name)
+    check_captured(t, name)
     batches, own = drawn_levels(), batch_levels(settle(t))
     if any(level not in own for level in batches):
         raise RuntimeError(_UNBATCHED)

@@ -16,7 +16,7 @@ from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .errors import refusal, type_name
-from .lifting import LevelEnded, Lifted, level_of_call, settled
+from .lifting import LevelEnded, Lifted, level_of_call, made_inside, settled
 from .node import OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
 from .promotion import POLICIES
@@ -581,7 +581,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
         if levels:
             level = level_of_call(schema, args, levels[-1])
             if level is not None:
-                return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
+                out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
+                return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
     return _unobserved_call(op, args)
 
 

@@ -127,8 +127,8 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
     elif keep:
         kept = meta_of(array)
     links: Any = [] if mask & (mask - 1) else None
-    slotted = position = 0
-    for i, bit, kind in rows:
+    slotted = 0
+    for position, (i, bit, kind) in enumerate(rows):
         t = args[i]
         if t is None or t.__class__ in NUMBERS:
             pass
@@ -155,7 +155,6 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
                 links.append(edge)
         elif links is not None:
             links.append(None)
-        position += 1
     if links is not None:
         node._links = tuple(links)
     if slotted:

@@ -14,7 +14,7 @@ from .._array.reduce_to import sum_to_shape
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
-from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, lift, settle
+from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
@@ -88,6 +88,9 @@ class ArraySpace:
 
 class ArraysBelow(ArraySpace):
     """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
+
+    def unwrap(self, t: Any) -> Any:
+        return concrete_array(t.array)  # what a hook made inside the level
 
     def vjp(self, node: OpNode, g: Any) -> Any:
         saved = node.saved

@@ -387,13 +387,19 @@ def treespec_pprint(treespec: TreeSpec) -> str:
 
 
 def broadcast_prefix(tree: Any, spec: TreeSpec) -> list[Any] | None:
-    """A leaf of `tree` for each leaf of `spec`: containers must agree as far down as `tree` goes; None where they do not."""
-    if _node_type(tree) is None:
+    """A leaf of `tree` for each leaf of `spec`: containers must agree as far down as `tree` goes; None where they do not.
+
+    Mappings agree if they have the same keys; their members are taken in the order in which each has them, as in PyTorch.
+    """
+    kind = _node_type(tree)
+    if kind is None:
         return [tree] * spec.num_leaves
-    if _node_type(tree) is not spec.type:
+    if kind is not spec.type and not (_is_mapping(kind) and _is_mapping(spec.type)):
         return None
-    members, context = SUPPORTED_NODES[spec.type].flatten_fn(tree)
-    if len(members) != spec.num_children or context != spec.context:
+    members, context = SUPPORTED_NODES[kind].flatten_fn(tree)
+    if len(members) != spec.num_children:
+        return None
+    if set(_keys_of(kind, context)) != set(spec.context_keys()) if _is_mapping(kind) else context != spec.context:
         return None
     result: list[Any] = []
     for member, child in zip(members, spec.children(), strict=True):

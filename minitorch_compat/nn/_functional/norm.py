@@ -20,7 +20,7 @@ from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 from .arguments import wants_tensor
-from .bags import bag_in_levels
+from .bags import bag_in_levels, frequencies
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
@@ -484,7 +484,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         raise ValueError("max mode does not support scaling the gradient by the frequency")
     rows = embedding(wrap(index), weight, None, max_norm, norm_type)
     if scale_grad_by_freq:
-        rows = rows.detach() + (rows - rows.detach()) / wrap(_frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
+        rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
     return _largest(rows, bag, len(starts)) if mode == "max" else _bag_sums(rows, bag, len(starts), mode == "mean")
@@ -545,14 +545,6 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     if starts.size and starts[-1] > input.array.size:
         raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.array.size} but got offsets[-1] of {starts[-1]}")
     return starts[:-1] if include_last_offset else starts
-
-
-def _frequencies(index: Any) -> Any:
-    """What the gradient of each row is divided by. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
-    not its own count."""
-    ordered = np.sort(index)
-    _, rank = np.unique(index, return_inverse=True)
-    return np.bincount(index)[ordered[rank]]
 
 
 def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
