@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .blocks import column_sums
 from .dtypes import tensor_type
 from .select import select as chosen
-from .strided import copy_dense, copy_strided, empty_dense, window
+from .strided import channels_last, copy_dense, copy_strided, empty_dense, is_channels_last, like_images, moved_on, window
 
 Array = NDArray[Any]
 
@@ -273,7 +273,8 @@ def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) ->
     if not a.size:
         a = laid_out(a)
     dim = wrap_dim(dim, a.ndim)
-    return a[(slice(None),) * dim + (slice(start, end, step),)]
+    found = a[(slice(None),) * dim + (slice(start, end, step),)]
+    return found if found.size else moved_on(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
 
 
 def narrow(a: Array, dim: int, start: int, length: int) -> Array:
@@ -403,16 +404,6 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     if all(is_channels_last(a) for a in used):
         return channels_last(joined)
     return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
-
-
-def is_channels_last(a: Array) -> bool:
-    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
-    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
-
-
-def channels_last(a: Array) -> Array:
-    """`a`, or a copy of it, with the channels innermost."""
-    return np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
 
 
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
@@ -645,7 +636,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
     out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
-    return out
+    return like_images(out, a)
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import can_cast
+from .._array.dtypes import c_name, can_cast
 from .._array.quiet import restore, silence
 from .._array.strided import address, is_dense, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
@@ -22,7 +22,7 @@ from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, pl
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
-from .views import hang_window, refresh, view_geometry, view_refusal
+from .views import hang_window, placed, refresh, taken, view_geometry, view_refusal
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
@@ -175,12 +175,11 @@ def check_fits(a: Any, result: Any, name: str) -> None:
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type "
-            f"{_C_NAMES.get(a.dtype.name, a.dtype.name) if name in _CLAMPS else type_name(a.dtype)}")
+            f"{c_name(a.dtype) if name in _CLAMPS else type_name(a.dtype)}")
 
 
 #: Clamping in place by numbers names the type it should have had as C++ does.
 _CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
-_C_NAMES = {"int64": "long int", "int32": "int", "uint8": "unsigned char", "int8": "signed char", "int16": "short int"}
 _SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 
@@ -355,7 +354,7 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total, window = window_replaced(g, self.window.shape, self.window.strides, self.window.offset, self.layout)
+        total, window = window_replaced(g, self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window.copy()), space))
         own = grads[self.position]
         window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
@@ -369,12 +368,12 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        window = xp.as_strided(g, *self.window, self.layout)
+        window = taken(xp, g, self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
-            own = space.zeros(self.window.shape, g.array.dtype)
-        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window, self.layout)
+            own = space.zeros(window.array.shape, window.array.dtype)
+        grads[self.position] = placed(xp, g, space.fit(own, window.array.shape, window.array.dtype), self.window, self.layout)
         return grads
 
     def release(self) -> None:
