@@ -28,7 +28,7 @@ from .overridable import Overridden, asks, resolve
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
-    if LOCAL.levels:
+    if ACTIVE:
         check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
     if t.array.__class__ is not np.ndarray:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))

@@ -45,11 +45,11 @@ class handed_on:
 
 def tracked_call(op: Op, args: Any, level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
-    return (_CALLS.get(op.name) or _find_call(op))(args, level)
+    return (_CALLS.get(op) or _find_call(op))(args, level)
 
 
-#: By op name: the function that calls it at a level.
-_CALLS: dict[str, Callable[[Any, TrackLevel], Any]] = {}
+#: By op (several may have one name): the function that calls it at a level.
+_CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
 
 
 def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
@@ -58,7 +58,7 @@ def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
         found: Any = partial(_call_at_length, op)
     else:
         found = _fixed_call(op)
-    _CALLS[op.name] = found
+    _CALLS[op] = found
     return found
 
 
