@@ -513,7 +513,7 @@ def poisson(input: Any, generator: Any = None) -> Any:
 
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
-    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. It has no gradient: refused where one is needed."""
+    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Refused where a gradient is needed."""
     _refuse_gradient("torch.binomial", count, prob)
     if count.array.dtype.kind != "f":
         raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count.array.dtype)}")
