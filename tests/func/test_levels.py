@@ -180,3 +180,14 @@ def test_bags_divide_by_the_frequency_in_their_example() -> None:
     bag = lambda w, i: torch.nn.functional.embedding_bag(i.unsqueeze(0), w, mode="sum", scale_grad_by_freq=True).sum()  # noqa: E731
     assert vmap(grad(bag), in_dims=(None, 0))(weight, index).squeeze(-1).tolist() == [[1.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0]]
     assert grad(lambda w: vmap(bag, in_dims=(None, 0))(w, index).sum())(weight).squeeze(-1).tolist() == [1.0, 1.0, 0.0, 1.0]
+
+
+def test_running_statistics_are_written_inside() -> None:
+    x, mean, var = torch.arange(12.0).reshape(3, 4), torch.zeros(4), torch.ones(4)
+    norm = lambda y, m, v: torch.nn.functional.batch_norm(y, m, v, training=True).pow(3).sum()  # noqa: E731
+    grad(lambda y: norm(y, mean, var))(x)
+    jvp(lambda y: norm(y, mean, var), (x,), (x,))
+    assert torch.allclose(mean, x.mean(0) * 0.19)
+    means, variances = torch.zeros(2, 4), torch.ones(2, 4)
+    vmap(lambda y, m, v: grad(lambda y: norm(y, m, v))(y))(torch.stack([x, x]), means, variances)
+    assert torch.allclose(means, x.mean(0).expand(2, 4) * 0.1)

@@ -15,7 +15,8 @@ from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
-from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
+from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, settle, values_of
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
@@ -223,14 +224,33 @@ def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
-    """The same inside a function transform, by ops: they refuse what may not be written there."""
+    """The same inside a function transform: PyTorch's op writes statistics of whatever level, and they have no derivative."""
     if set(batch_levels(value)) - set(batch_levels(buffer)):
         raise RuntimeError(
             "Batch norm got a batched tensor as input while the running_mean or running_var, which will be updated in place, were not "
             "batched.\n"
             "If you are using a module and do not need eval mode, please set `track_running_stats` to be False.")
     weight = 0.1 if momentum is None else momentum
-    buffer.mul_(1 - weight).add_(value.detach(), alpha=weight)
+    a, new = _below_all(buffer, value)
+    a *= a.dtype.type(1 - weight)
+    a += (weight * new).astype(a.dtype)
+    _bump_all(buffer)
+
+
+def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
+    """The array of a buffer under all levels, and that of a value per example of some of its levels, to broadcast against it."""
+    settled = settle(value)
+    own = batch_levels(settled)
+    sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
+    return concrete_values(buffer), concrete_values(settled).reshape(*sizes, *settled.array.shape)
+
+
+def _bump_all(t: Any) -> None:
+    """Note at every level that `t` was written."""
+    bump(t)
+    while isinstance(t.array, Lifted):
+        t = t.array.value
+        bump(t)
 
 
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
@@ -252,7 +272,13 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
-                buffer.detach().copy_(each.view(n, c).to(out.dtype).mean(0))
+                mean_of_all = each.view(n, c).to(out.dtype).mean(0)
+                if ACTIVE:
+                    a, new = _below_all(buffer, mean_of_all)
+                    a[...] = new
+                    _bump_all(buffer)
+                else:
+                    buffer.detach().copy_(mean_of_all)
     return out.view(shape)
 
 
