@@ -20,6 +20,7 @@ from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
+from .strided import empty_strided, iterated_layout
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -277,8 +278,24 @@ def take(x: Array, plan: Plan) -> Array:
         result = view[plan.index]
     except IndexError:
         raise _array_error(plan, view.shape) from None
-    # numpy chooses the memory layout freely.  PyTorch's is contiguous except for a few permuted sources.
-    return np.asarray(result, order="C")
+    if plan.masks or view.flags.c_contiguous or not result.size:
+        return np.asarray(result, order="C")  # numpy chooses the memory layout freely
+    return _laid_out_by(view, plan.index, result)
+
+
+def _laid_out_by(view: Array, index: tuple[Any, ...], result: Array) -> Array:
+    """`result`, the part of a permuted `view` that arrays choose, in the layout that PyTorch gives it."""
+    dims = [d for d, part in enumerate(index) if part.__class__ is not slice]
+    arrays = np.broadcast_arrays(*(index[d] for d in dims))
+    place = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    rest = [0 if d < len(index) and d in dims else view.strides[d] for d in range(view.ndim)]
+    rest = [rest[d] for d in range(view.ndim) if d not in dims]
+    chosen = arrays[0].ndim
+    operands = [(*rest[:place], *(0,) * chosen, *rest[place:])]
+    operands += [(*(0,) * place, *a.strides, *(0,) * (len(rest) - place)) for a in arrays]
+    out = empty_strided(result.shape, iterated_layout(result.shape, operands), result.dtype)
+    out[...] = result
+    return out
 
 
 def inserted(x: Array, plan: tuple[Any, ...]) -> Array:
@@ -362,10 +379,15 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
 
 
+_PLAIN_NUMBERS = (float, int, bool)
+
+
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
     if dtype.kind == "b":
         return np.asarray(value != 0)
+    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
+        return np.array(value, dtype)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around

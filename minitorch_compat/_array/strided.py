@@ -84,17 +84,17 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
     """
     item = array.itemsize
-    if layout is not None and 0 not in size and tuple(s // item for s in array.strides) != layout and array.size:
+    if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:
         return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
     start = address(array) - address(block) + offset * item
-    last = start + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) * item + item
+    last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
     extent = _extent(block)
     if (start < 0 or last > extent) and 0 not in size:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
             f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
-    steps = tuple(s * item for s in stride)
+    steps = tuple([s * item for s in stride])
     if 0 in size:
         return np.lib.stride_tricks.as_strided(array, size, steps)
     if block.flags.forc:
@@ -109,6 +109,8 @@ def _extent(block: Array) -> int:
     """Bytes from the block's first element to behind its last."""
     if block.size == 0:
         return 0
+    if block.flags.forc:
+        return block.nbytes
     return int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
 
 
@@ -130,6 +132,41 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     count = sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1
     flat = np.empty(count, dtype)
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
+
+
+def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The strides, in elements, of a result that PyTorch iterates over together with operands of these strides.
+
+    Dimensions are sorted from the outermost by insertion; the first operand that steps along both of two dimensions decides, those that
+    repeat along one of them (stride 0) do not count, and where none decides the search goes on.
+    """
+    order = list(range(len(shape) - 1, -1, -1))  # the innermost first
+    for i in range(1, len(order)):
+        at = i
+        for other in range(i - 1, -1, -1):
+            verdict = _steps_further(order[other], order[at], shape, operands)
+            if verdict > 0:
+                order[other], order[at] = order[at], order[other]
+                at = other
+            elif verdict < 0:
+                break
+    strides, step = [0] * len(shape), 1
+    for dim in order:
+        strides[dim] = step
+        step *= shape[dim]
+    return tuple(strides)
+
+
+def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> int:
+    for strides in operands:
+        a, b = strides[inner], strides[outer]
+        if not a or not b:
+            continue
+        if a != b:
+            return 1 if a > b else -1
+        if shape[inner] > shape[outer]:
+            return 1
+    return 0
 
 
 def is_dense(a: Array) -> bool:

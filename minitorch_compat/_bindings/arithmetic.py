@@ -58,10 +58,11 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
-    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
-            LOCAL.grad and input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)
-            or input.array.dtype in HALVES and input.array.dtype is other.array.dtype):  # there product and sum are rounded together
-        return scaled(input, other, alpha)
+    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
+        own, its = input.array.dtype, other.array.dtype
+        if own is its and (own.kind == "f" or own in HALVES) or (
+                LOCAL.grad and own.kind == its.kind == "f" and (input._requires_grad or other._requires_grad)):
+            return scaled(input, other, alpha)  # product and sum of halves are rounded together
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 
@@ -105,9 +106,11 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
+    if isinstance(other, np.generic):
+        other = other.item()
     for t in (input, other):
         if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
-            both = all(isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
+            both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
@@ -151,6 +154,8 @@ def remainder(input: Any, other: Any, *, out: Any = None) -> Any:
 
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
+    if isinstance(exponent, np.generic):
+        exponent = exponent.item()
     if isinstance(exponent, _NUMBERS):
         return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):

@@ -27,7 +27,7 @@ _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
     caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
 
 
-_NUMBERS = (int, float, complex, np.generic)
+_NUMBERS = (int, float, complex, np.integer)
 
 
 def bare(index: Any) -> Any:
@@ -103,7 +103,7 @@ class IndexMethods:
             if value.__class__ not in ORDINARY:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
-                kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+                kind = f"numpy.{type(value).__name__}" if isinstance(value, (np.ndarray, np.generic)) else type(value).__name__
                 raise TypeError(f"can't assign a {kind} to a {self.type()}")
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))

@@ -29,6 +29,7 @@ from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .compositions import CompositionMethods
+from .constants import layout, memory_format
 from .conversion import Conversion
 from .gamma import GammaMethods
 from .indexing import IndexMethods
@@ -164,7 +165,7 @@ class TensorMethods(TensorBase):
             if not value:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
                                    "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
-            return
+            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
         if value and not is_differentiable(self.array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
@@ -178,7 +179,8 @@ class TensorMethods(TensorBase):
             forbid(_IN_TRANSFORM)
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        self.requires_grad = requires_grad
+        if not requires_grad or self.grad_fn is None:  # of others, what is so already may be asked for
+            self.requires_grad = requires_grad
         return self
 
     @property
@@ -555,4 +557,4 @@ for _name, _method in vars(TensorMethods).items():
     if isinstance(_method, FunctionType):
         _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
 bind_tensor(Tensor)
-ORDINARY.update((Size, _dtype.dtype, device))
+ORDINARY.update((Size, _dtype.dtype, device, layout, memory_format))

@@ -13,6 +13,7 @@ from .._dispatch.call import call_of, wrap
 from .._dispatch.forward import adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import Batched, DualLevel
 from .._dispatch.state import EVERY_LEVEL, LOCAL
+from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from .grad_mode import _Mode
 
@@ -103,6 +104,8 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     level = _seen(level)
     if level < 0:
         return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, TensorBase):
+        raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type(tensor).__name__}")
     _refuse_batched(tensor, level, "_unpack_dual")
     if tensor._view is not None:
         adopt_tangents(tensor)
