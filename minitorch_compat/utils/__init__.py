@@ -6,5 +6,5 @@ from . import hooks
 
 __all__ = ["data", "hooks"]
 
-# Data loading brings multiprocessing along: imported when it is first named.
-__getattr__ = missing("torch.utils", __name__, lazy=("data",))
+# Data loading brings multiprocessing along: imported when it is first named, and so is the rest.
+__getattr__ = missing("torch.utils", __name__, lazy=("data", "checkpoint"))
