@@ -20,6 +20,13 @@ def plain(value: Any) -> Any:
     return value
 
 
+def materialized(torch: Any, value: Any) -> Any:
+    """With memory behind the tensors: PyTorch has tensors of zeros that have none."""
+    if isinstance(value, (tuple, list)):
+        return type(value)(materialized(torch, v) for v in value)
+    return value.clone() if isinstance(value, torch.Tensor) else value
+
+
 def quietly(call: Callable[[], Any]) -> Any:
     """Without the warnings of PyTorch's own decompositions, which come once in a process."""
     with warnings.catch_warnings():

@@ -60,6 +60,13 @@ def vjp_of_grad(torch: Any, size: int = 50) -> Step:
     return lambda: torch.func.vjp(gradient, x)[1](v)[0]
 
 
+def grad_of_jvp(torch: Any, size: int = 50) -> Step:
+    function, func = _energy(torch, size), torch.func
+    x, v = torch.from_numpy(normal(size)), torch.from_numpy(normal(size, seed=1))
+    product = func.grad(lambda x: func.jvp(function, (x,), (v,))[1])
+    return lambda: product(x)
+
+
 def ensemble(torch: Any, count: int = 10, batch: int = 32) -> Step:
     func = torch.func
     model = mlp(torch, 64, 64, CLASSES)
@@ -76,5 +83,6 @@ WORKLOADS = [
     Workload("func", "jacfwd of an MLP 64-64-64", lambda torch: jacobian(torch, "jacfwd")),
     Workload("func", "Hessian-vector product, jvp of grad", hvp),
     Workload("func", "Hessian-vector product, vjp of grad", vjp_of_grad),
+    Workload("func", "Hessian-vector product, grad of jvp", grad_of_jvp),
     Workload("func", "ensemble of 10 MLPs by vmap, batch 32", ensemble),
 ]

@@ -163,7 +163,9 @@ def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> A
 def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Array:
     """Indices drawn with the weights in the rows of a matrix."""
     if not replacement or count == 1:
-        keys = p / exponential(stream, p.size, p.dtype).reshape(p.shape)
+        q = exponential(stream, p.size, p.dtype)
+        q = q.reshape(p.shape) if p.flags.c_contiguous or not p.flags.f_contiguous else q.reshape(p.shape[::-1]).T  # in memory order
+        keys = p / q
         np.negative(keys, keys)
         return keys.argsort(-1, kind="stable")[:, :count]
     total = np.cumsum(p, axis=-1)

@@ -10,6 +10,7 @@ import numpy as np
 from .._array.dtypes import c_name, can_cast
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
+from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
@@ -48,6 +49,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o in outs:
         if not isinstance(o, TensorBase):
             raise TypeError(f"argument 'out' must be Tensor, not {type(o).__name__}")
+    if LOCAL.levels:
+        _refuse_examples(LOCAL.levels[-1], _name(call), (*outs, *args))
     untracked = not getattr(call, "differentiable", True) or _name(call) in _UNTRACKED
     if LOCAL.grad and not untracked and any(_needs_grad(a) for a in (*outs, *args)):
         raise RuntimeError(
@@ -56,6 +59,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     if LOCAL.levels and any(_has_tangent(a) for a in (*outs, *args)):
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
                                   "function")
+    for level in reversed(LOCAL.levels):
+        _refuse_examples(level, _name(call), (*outs, *args))
     with grad_mode(False):
         autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
         try:
@@ -77,8 +82,19 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o, r in zip(outs, results, strict=True):
         if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
             resize_array(o, r.array.shape)
-        _copy_into(o, r.array, args)
+        if isinstance(o.array, Lifted):
+            with grad_mode(False):
+                o.copy_(r)
+        else:
+            _copy_into(o, concrete_array(r.array), [a for a in args if not isinstance(getattr(a, "array", None), Lifted)])
     return type(result)(outs) if isinstance(result, tuple) else out
+
+
+def _refuse_examples(level: Any, name: str, values: tuple[Any, ...]) -> None:
+    """Refuse `out=` where a tensor has one value per example of vmap."""
+    tensors = [t for v in values for t in (v if isinstance(v, (tuple, list)) else (v,)) if isinstance(t, TensorBase)]
+    if isinstance(level, BatchLevel) and any(level in batch_levels(t) for t in tensors):
+        raise RuntimeError(f"Batching rule not implemented for aten::{name}.out; the fallback path doesn't work on out= or view ops.")
 
 
 def _checks_first(call: Any) -> bool:

@@ -22,7 +22,7 @@ from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.lifting import born, born_like, settle
+from .._dispatch.lifting import born, born_like, concrete_values, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
@@ -310,7 +310,8 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
     if input.array.__class__ is not np.ndarray:
-        return finish_like(input, input.array.shape, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad, device)
+        wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
+        return finish_like(input, input.array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
 
 

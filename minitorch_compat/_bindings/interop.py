@@ -10,8 +10,8 @@ from .._array.formatting import format_scalar
 from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
-from .._dispatch.lifting import values_of
-from .._dispatch.state import LOCAL, PLAIN, Classes
+from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import wrap_as
 from .._dispatch.versions import bump
 from .printing import tensor_repr
@@ -62,7 +62,9 @@ class Interop:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
         if self._requires_grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        return self.array[...] if self.array.__class__ is np.ndarray else values_of(self)
+        if ACTIVE:
+            check_storage(self)
+        return self.array[...] if self.array.__class__ is np.ndarray else values_of(self, NO_STORAGE if self.array.level.alive else ESCAPED)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -114,7 +116,7 @@ class Interop:
 
     def __format__(self: Any, format_spec: str) -> str:
         if self.array.ndim == 0 and type(self) is Classes.tensor:  # subclasses show their repr
-            return format_scalar(values_of(self), format_spec)
+            return format_scalar(values_of(self, NO_ITEM), format_spec)
         return object.__format__(self, format_spec)
 
     def __repr__(self: Any, *, tensor_contents: Any = None) -> str:
@@ -123,6 +125,8 @@ class Interop:
     def __deepcopy__(self: Any, memo: dict[int, Any]) -> Any:
         if id(self) in memo:
             return memo[id(self)]
+        if ACTIVE:
+            refuse_copy(self)
         if self.grad_fn is not None:
             raise RuntimeError("Only Tensors created explicitly by the user (graph leaves) support the deepcopy protocol at the moment.  "
                                "If you were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, "
@@ -146,9 +150,13 @@ class Interop:
 
     def __copy__(self: Any) -> Any:
         """Another leaf over the same memory, as it comes out of a pickle that shares storages."""
+        if ACTIVE:
+            refuse_copy(self)
         return _rebuild(type(self), self.array, bool(self.requires_grad), dict(self.__dict__))
 
     def __reduce_ex__(self: Any, proto: Any) -> Any:
+        if ACTIVE:
+            refuse_copy(self)
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
             return _rebuild, (type(self), self.array.copy("K"), True, dict(self.__dict__))

@@ -12,17 +12,20 @@ from typing import Any
 
 from .._dispatch.batching import SLOW
 from .._dispatch.call import TENSORS
-from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, below, is_at, lift_batch, settle
+from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
+from .._dispatch.record import edge_of, hang
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, wrap_as
+from .._ops.op import OPS
 
 Function = Callable[..., Any]
 
 
-def on_values(name: str, *, dynamic: bool = False, warns: bool = True) -> Callable[[Function], Function]:
+def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: Any = None) -> Callable[[Function], Function]:
     """Marks a function of bare values that PyTorch calls `aten::name`.
 
-    `dynamic`: vmap refuses it, as its results differ in shape; not `warns`: what it does is cheap beside what follows.
+    `dynamic`: vmap refuses it, as its results differ in shape; not `warns`: what it does is cheap beside what follows; `history`: the node
+    of the first result, for a function that has no derivative and says so in backward.
     """
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
@@ -30,7 +33,7 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True) -> Callab
             if ACTIVE and LOCAL.levels:
                 level, args, kwargs = _top(args, kwargs)
                 if level is not None:
-                    return _at_level(call, level, args, kwargs, name, dynamic, warns)
+                    return _at_level(call, level, args, kwargs, name, dynamic, warns, history)
             return function(*args, **kwargs)
 
         return call
@@ -65,7 +68,7 @@ def _changed(change: Function, value: Any) -> Any:
     return value
 
 
-def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dynamic: bool, warns: bool) -> Any:
+def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dynamic: bool, warns: bool, history: Any) -> Any:
     lowered, LOCAL.lowered = LOCAL.lowered, True
     try:
         if isinstance(level, BatchLevel):
@@ -75,9 +78,21 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
                 warnings.warn(SLOW.format(name), UserWarning, stacklevel=4)
             return _looped(call, level, args, kwargs, name)
         found = call(*_changed(lambda t: below(t, level), args), **_changed(lambda t: below(t, level), kwargs))
-        return _changed(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)
+        outs = _changed(lambda t: wrap_as(Classes.tensor, Constant(t, level)), found)
     finally:
         LOCAL.lowered = lowered
+    if history is not None and LOCAL.grad:
+        for t in _tensors((args, kwargs)):
+            if t.requires_grad:
+                _hang(history, t, _tensors(outs)[0], level)
+                break
+    return outs
+
+
+def _hang(history: Any, source: Any, out: Any, level: Any) -> None:
+    edge, slot = edge_of(source)
+    out.array = Tracked(out.array.value, level)
+    hang(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
 
 
 def _looped(call: Function, level: BatchLevel, args: Any, kwargs: Any, name: str) -> Any:

@@ -28,10 +28,11 @@ from .overridable import asks, resolve
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
+    if ACTIVE:
+        check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
     if t.array.__class__ is not np.ndarray:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
-        check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
         about_to_write(t)
         zero_tangents(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad

@@ -36,8 +36,10 @@ def _text(t: Any, prefix: str) -> str:
 
 def _lifted_repr(array: Any) -> str:
     """The text of a tensor inside a function transform: its level and what it stands for."""
-    level = array.level.index + 1 if array.level.alive else -2
-    head = f"BatchedTensor(lvl={level}, bdim=0" if isinstance(array, Batched) else f"GradTrackingTensor(lvl={level}"
+    if isinstance(array, Batched):
+        head = f"BatchedTensor(lvl={array.level.depth}, bdim=0"
+    else:
+        head = f"GradTrackingTensor(lvl={array.level.depth if array.level.alive else -2}"
     inner = _text(array.value, "tensor(").replace("\n", "\n    ")
     return f"{head}, value=\n    {inner}\n)"
 

@@ -12,7 +12,7 @@ from .._array import random as k
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._array.strided import template
-from .._dispatch.call import caller, wrap
+from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
@@ -24,6 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
+from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
 from .overridable import asks, resolve
@@ -31,6 +32,7 @@ from .overridable import asks, resolve
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
     caller(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
+_poisson_of = call_of(overload(OPS["bernoulli_of"], "PoissonBackward0"))
 _SAME = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
 _UNBATCHED = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If this is "
               "necessary for your usage, please file an issue with functorch.")
@@ -246,10 +248,21 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
     if ACTIVE:
-        return _result(input.array.shape, lambda full: draw(stream_of(generator), _count(full), wanted).reshape(full), requires_grad)
+        return _result(input.array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), _count(full), wanted)),
+                       requires_grad)
     out = np.empty_like(template(input.array), dtype=wanted, subok=False)
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)
+
+
+def _laid_out(t: Any, shape: tuple[int, ...], values: Any) -> Any:
+    """Values in the order of the memory of `t`'s examples, if there is one value for each element of them all."""
+    own = concrete_values(settle(t))
+    if own.shape != shape:
+        return values.reshape(shape)
+    out = np.empty_like(template(own), dtype=values.dtype, subok=False)
+    fill_in_order(out, values)
+    return out
 
 
 def fill_in_order(array: Any, values: Any) -> None:
@@ -306,8 +319,8 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
     first, last, _ = _bounds("randint_like", args, low, high, ())
     _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
-    return _result(input.array.shape, lambda full: k.integers(stream_of(None), _count(full), first, last).astype(wanted).reshape(full),
-                   requires_grad)
+    return _result(input.array.shape, lambda full: _laid_out(input, full, k.integers(stream_of(None), _count(full), first, last).astype(
+        wanted)), requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -324,7 +337,9 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
     """A random order along the last dimension for every index of the others."""
     if len(shape) == 1:
         return k.permutation(stream, shape[0])
-    return np.stack([k.permutation(stream, shape[-1]) for _ in range(_count(shape[:-1]))]).reshape(shape)
+    # The innermost vmap loops over its examples, and asks those outside of it for each.
+    drawn = np.stack([k.permutation(stream, shape[-1]) for _ in range(_count(shape[:-1]))]).reshape(*reversed(shape[:-1]), shape[-1])
+    return drawn.transpose(*reversed(range(len(shape) - 1)), len(shape) - 1)
 
 
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
@@ -400,7 +415,8 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
     """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
     like = mean if isinstance(mean, TensorBase) else std
     shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
-    if any(level.randomness == "same" for v in (mean, std) if isinstance(v, TensorBase) for level in batch_levels(settle(v))):
+    batches = drawn_levels()
+    if any(level not in batches for v in (mean, std) if isinstance(v, TensorBase) for level in batch_levels(settle(v))):
         raise RuntimeError(_SAME)
     unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like.array.dtype).reshape(full))
     bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
@@ -418,19 +434,26 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     stream, a = stream_of(generator), input.array
     if p is not None:
         return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
-    if a.size and not ((a >= 0) & (a <= 1)).all():
-        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
-                           "please report an enhancement request to PyTorch.)")
+    _check_odds(a)
     if out is not None:
         require_no_grad("bernoulli", out, input)
         return finish(k.bernoulli_each(stream, a).astype(out.array.dtype), False, None, out)
     return _bernoulli_of(wrap(k.bernoulli_each(stream, a).astype(a.dtype)), input)
 
 
+def _check_odds(a: Any) -> None:
+    if a.size and not ((a >= 0) & (a <= 1)).all():
+        raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
+                           "please report an enhancement request to PyTorch.)")
+
+
 def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input.array.dtype
     if p is not None:
+        if any(level not in drawn_levels() for level in batch_levels(settle(input))):
+            raise RuntimeError(_SAME)
         return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
+    _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
         _drawn_from(input, lambda odds: np.asarray(k.bernoulli_each(stream, odds)).astype(dtype), lambda shape: shape), input)
 
@@ -475,23 +498,22 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)
-        return _drawn_from(input, lambda odds: k.multinomial(stream, np.ascontiguousarray(odds).reshape(-1, odds.shape[-1]), num_samples,
+        return _drawn_from(input, lambda odds: k.multinomial(stream, odds.reshape(-1, odds.shape[-1]), num_samples,
                                                              replacement), lambda shape: (*shape[:-1], num_samples))
     rows = k.multinomial(stream_of(generator), np.atleast_2d(a), num_samples, replacement)
     return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
 
 
 def poisson(input: Any, generator: Any = None) -> Any:
-    """A count for each rate in `input`. It has no gradient (PyTorch's is zero): refused where one is needed."""
-    _refuse_gradient("torch.poisson", input)
+    """A count for each rate in `input`. Its gradient is zero."""
     if input.array.dtype.kind != "f":
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input.array.dtype)!r}')
     stream = stream_of(generator)
-    return _drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape)
+    return _poisson_of(_drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
 def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
-    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Without a gradient, like `poisson`."""
+    """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Refused where a gradient is needed."""
     _refuse_gradient("torch.binomial", count, prob)
     if count.array.dtype.kind != "f":
         raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count.array.dtype)}")
@@ -601,13 +623,12 @@ class RandomMethods:
 
 def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
-    if t.array.__class__ is np.ndarray:
-        check_captured(t, name)
+    check_captured(t, name)
     batches, own = drawn_levels(), batch_levels(settle(t))
     if any(level not in own for level in batches):
         raise RuntimeError(_UNBATCHED)
     dtype = t.array.dtype
-    return t.copy_(born_batched(lambda full: draw(_count(full), dtype).reshape(full), t.array.shape, batches))
+    return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(_count(full), dtype)), t.array.shape, batches))
 
 
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:

@@ -7,6 +7,7 @@ import numpy as np
 
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
+from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
 from .._dispatch.lifting import Batched
@@ -55,8 +56,13 @@ def _check_sizes(a: np.ndarray[Any, Any], wanted: np.dtype[Any]) -> None:
             raise RuntimeError(f"self.stride({dim}) must be divisible by {ratio} {names}, but got {step // a.itemsize}")
 
 
+_INPLACE_NAMES = {"squeeze_all": "squeeze_", "squeeze": "squeeze_.dim", "squeeze_dims": "squeeze_.dims"}
+
+
 def become_view(x: Any, view: Any, *args: Any) -> Any:
     """`x = view(x, *args)`, in place: `x` keeps its identity and takes the geometry and the history of the view."""
+    if LOCAL.levels:
+        check_captured(x, _INPLACE_NAMES.get(view.__name__) or view.__name__ + "_")
     about_to_write(x)
     recording = LOCAL.grad and x.requires_grad
     if recording:

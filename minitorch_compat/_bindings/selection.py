@@ -13,6 +13,7 @@ from .._array.rearrange import repeat_index
 from .._array.shape import common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import type_name
+from .._dispatch.forward import level_of
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
@@ -235,6 +236,9 @@ class UniqueConsecutiveBackward0(_Distinct):
 
 def _results(input: Any, kind: type[_Distinct], found: tuple[Any, Any, Any], inverse: bool, counts: bool) -> Any:
     values = [wrap(found[0])]
+    if level_of(input) >= 0:
+        raise NotImplementedError(f"Trying to use forward AD with {kind.op_name} that does not support it because it has not been "
+                                  "implemented yet.")
     if LOCAL.grad and input.requires_grad:
         edge, slot = edge_of(input)
         node = kind((edge,), (slot,))
@@ -251,18 +255,18 @@ def unique(input: Any, sorted: bool = True, return_inverse: bool = False, return
     return _unique_all(input, return_inverse, return_counts) if dim is None else _unique_dim(input, dim, return_inverse, return_counts)
 
 
-@on_values("_unique2", dynamic=True)
+@on_values("_unique2", dynamic=True, history=Unique2Backward0)
 def _unique_all(input: Any, return_inverse: bool, return_counts: bool) -> Any:
     return _results(input, Unique2Backward0, k.unique(input.array, None), return_inverse, return_counts)
 
 
-@on_values("unique_dim", dynamic=True)
+@on_values("unique_dim", dynamic=True, history=UniqueDimBackward0)
 def _unique_dim(input: Any, dim: int, return_inverse: bool, return_counts: bool) -> Any:
     return _results(input, UniqueDimBackward0, k.unique(input.array, dim), return_inverse, return_counts)
 
 
 @takes_tensor
-@on_values("unique_consecutive", dynamic=True)
+@on_values("unique_consecutive", dynamic=True, history=UniqueConsecutiveBackward0)
 def unique_consecutive(input: Any, return_inverse: bool = False, return_counts: bool = False, dim: int | None = None) -> Any:
     """The first of each run of equal elements (or slices along `dim`)."""
     return _results(input, UniqueConsecutiveBackward0, k.unique_consecutive(input.array, dim), return_inverse, return_counts)

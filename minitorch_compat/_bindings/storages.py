@@ -13,7 +13,8 @@ import numpy as np
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, device
-from .._dispatch.lifting import values_of
+from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
+from .._dispatch.state import ACTIVE
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
 
@@ -440,6 +441,8 @@ class StorageMethods:
 
     def untyped_storage(self: Any) -> UntypedStorage:
         """The block of bytes that holds the elements."""
+        if ACTIVE:
+            refuse_copy(self)
         return UntypedStorage.over(self.array)
 
     def storage(self: Any) -> TypedStorage:
@@ -456,12 +459,17 @@ class StorageMethods:
 
     def data_ptr(self: Any) -> int:
         """The address of the first element; 0 for an empty tensor."""
-        return address(values_of(self)) if self.array.size else 0
+        if isinstance(self.array, Lifted) or ACTIVE and of_a_transform(self):
+            raise RuntimeError(NO_STORAGE)
+        return address(self.array) if self.array.size else 0
 
     const_data_ptr = data_ptr
 
     def storage_offset(self: Any) -> int:
         """Elements from the start of the memory block to the tensor's first."""
+        if isinstance(self.array, Lifted):
+            array = representative(self.array)
+            return (address(array) - address(storage_of(array))) // array.itemsize
         return (address(self.array) - address(storage_of(self.array))) // self.array.itemsize
 
     def is_shared(self: Any) -> bool:

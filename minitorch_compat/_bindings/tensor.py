@@ -14,7 +14,7 @@ from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
 from .._dispatch.device import CPU, device
 from .._dispatch.errors import type_name
-from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, settle
+from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
@@ -276,9 +276,10 @@ class TensorMethods(TensorBase):
 
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""
-        if isinstance(self.array, Lifted):
-            return self._detach_below()
-        return alias(self, Tensor)
+        out = self._detach_below() if isinstance(self.array, Lifted) else alias(self, Tensor)
+        if ACTIVE:
+            note_source(out, self)
+        return out
 
     def _detach_below(self) -> Any:
         """Without history at every level."""
@@ -327,8 +328,10 @@ class TensorMethods(TensorBase):
         """Keep the gradient of this non-leaf in `.grad`, too."""
         import weakref
 
-
-        if not self.requires_grad:
+        if self.requires_grad:
+            forbid(_IN_TRANSFORM.replace("requires_grad_()", "retain_grad()").replace(" (or perhaps using "
+                   "torch.autograd.functional.* APIs)", ""))
+        else:
             raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
         node = self.grad_fn
         if node is None or self.retains_grad:

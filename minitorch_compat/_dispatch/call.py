@@ -18,7 +18,7 @@ from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal, type_name
-from .lifting import LevelEnded, level_of_call, settled
+from .lifting import LevelEnded, level_of_call, made_inside, settled
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
@@ -221,9 +221,6 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     return call
 
 
-_NOTHING_OF_ONE = (None, None)
-
-
 def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     """One tensor and up to three attributes, none of them a dtype."""
     kernel: Any = op.kernel
@@ -358,7 +355,8 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                 return general(op, (x, y))
             a = x.array
             b = y.array
-            if a.dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
+            if a.dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                     or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif y.__class__ in numbers and x.__class__ in PLAIN:
@@ -494,7 +492,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
 
 
 _FLOATS = frozenset({float, int})
-_NOTHING_OF_TWO = (None, None, None)
+_NOTHING_OF_ONE, _NOTHING_OF_TWO = (None, None), (None, None, None)
 
 
 def _beyond(op: Op) -> str:
@@ -574,16 +572,18 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if len(args) < len(schema.params):
         args += tuple(p.value for p in schema.params[len(args):])
     if ACTIVE:
-        if LOCAL.function_modes:
+        local = LOCAL.__dict__
+        if local["function_modes"]:
             meet(args)
         if LOCAL.autocast is not None:
             args = Classes.autocast(op, args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
-        if LOCAL.levels:
-            level = level_of_call(schema, args, LOCAL.levels[-1])
+        if levels := local["levels"]:
+            level = level_of_call(schema, args, levels[-1])
             if level is not None:
-                return (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
+                out = (LEVEL_CALLS or _find_level_calls())[level.__class__](op, args, level)
+                return out if level is levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
     return _unobserved_call(op, args)
 
 

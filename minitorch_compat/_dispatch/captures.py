@@ -48,11 +48,25 @@ def overload(op: Any, args: tuple[Any, ...]) -> str:
 def refuse_unbatched(op: Any, args: tuple[Any, ...], level: Any) -> NoReturn:
     """Raise: `args[0]`, which all examples share, would get a value per example."""
     target = args[0]
-    name = overload(op, args).split("_.")[0].removesuffix("_")
+    name = _base_name(overload(op, args))
     if name in _BROADCASTING:
-        other = max(args[1:], key=lambda a: physical_ndim(a) if isinstance(a, TensorBase) else -1)
-        raise RuntimeError(f"output with shape {list(target.array.shape)} doesn't match the broadcast shape {physical_shape(other)}")
+        _refuse_broadcast(target, max(args[1:], key=lambda a: physical_ndim(a) if isinstance(a, TensorBase) else -1), level)
     refuse_by_name(op.name if op.name in _ARITHMETIC else name, level)
+
+
+def _refuse_broadcast(target: Any, other: Any, level: Any) -> NoReturn:
+    """Raise: as one tensor of all examples of `level`, `other` is wider than `target`."""
+    from .inplace import check_writable
+    from .lifting import below
+
+    if LOCAL.grad and target.requires_grad:
+        check_writable(target)
+    own, wanted = list(target.array.shape), list(below(other, level).array.shape)
+    examples = physical_shape(target)[:-len(own) or None]
+    if not examples:
+        raise RuntimeError(f"output with shape {own} doesn't match the broadcast shape {physical_shape(other)}")
+    raise RuntimeError(f"output with shape {[*examples, *(1,) * (len(wanted) - len(own)), *own]} doesn't match the broadcast shape "
+                       f"{[*examples, *wanted]}")
 
 
 def refuse_by_name(name: str, level: Any) -> NoReturn:
@@ -61,7 +75,7 @@ def refuse_by_name(name: str, level: Any) -> NoReturn:
         raise RuntimeError(_UNBATCHED.format("inplace arithmetic", "in a vmap"))
     if name in _OWN_NAME:
         raise RuntimeError(_UNBATCHED.format(f"{name}_", "in a vmap"))
-    raise RuntimeError(_UNBATCHED.format(f"aten::{name}_", f"at level {level.index + 1}"))
+    raise RuntimeError(_UNBATCHED.format(f"aten::{name}_", f"at level {level.depth}"))
 
 
 def physical_ndim(t: Any) -> int:
@@ -76,22 +90,31 @@ def physical_shape(t: Any) -> list[int]:
     return list(concrete_values(t).shape)
 
 
-def transforms() -> bool:
-    """Whether a differentiating transform is open in this thread, and this call is not one that a level has handed down."""
-    return not LOCAL.lowered and any(level.differentiates for level in LOCAL.levels)
+def check_captured(t: Any, name: str, others: tuple[Any, ...] = ()) -> None:
+    """Refuse to write into a tensor that the innermost open `grad`, `vjp` or `jvp` has not seen made.
 
-
-def check_captured(t: Any, name: str) -> None:
-    """Refuse to write into a tensor of no level that an open `grad`, `vjp` or `jvp` has not seen made.
-
-    What is made inside a reverse-mode level belongs to it, so that a tensor of no level was made outside; inside `jvp` it is noted.
+    What is made inside a reverse-mode level belongs to it, so that a tensor of levels below was made outside; inside `jvp` it is noted.
+    Where vmap does not let `t` take a value per example from the `others`, that is said instead, later.
     """
-    if not transforms():
+    from .lifting import BatchLevel, is_at
+
+    if LOCAL.lowered:
         return
     owner = t if t._view is None else t._view
-    for level in LOCAL.levels:
-        if level.differentiates and not _made_inside(t, level) and not _made_inside(owner, level):
-            raise RuntimeError(CAPTURED.format(name))
+    for level in reversed(LOCAL.levels):
+        if is_at(t, level):
+            return
+        if isinstance(level, BatchLevel):
+            if _base_name(name) not in _BROADCASTING and any(isinstance(o, TensorBase) and is_at(o, level) for o in others):
+                return
+        elif level.differentiates:
+            if not _made_inside(t, level) and not _made_inside(owner, level):
+                raise RuntimeError(CAPTURED.format(name))
+            return
+
+
+def _base_name(overload_name: str) -> str:
+    return overload_name.split("_.")[0].removesuffix("_")
 
 
 def _made_inside(t: Any, level: Any) -> bool:

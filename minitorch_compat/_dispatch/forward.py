@@ -14,7 +14,7 @@ import numpy as np
 
 from .._ops.op import OPS, Op, overload
 from .call import TENSORS, call_of, caller, general_call
-from .lifting import batch_levels, born_like, note_made
+from .lifting import DualLevel, batch_levels, born_like, note_made
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
@@ -25,23 +25,6 @@ class Tangents(dict[int, Any]):
     """A tensor's tangents by level. A level takes its own out of all of them when it closes."""
 
     __slots__ = ("__weakref__",)
-
-
-class DualLevel:
-    """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes."""
-
-    __slots__ = ("differentiates", "duals", "functional", "index")
-
-    def __init__(self, index: int, functional: bool) -> None:
-        self.index = index
-        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
-        self.duals: list[weakref.ref[Tangents]] = []
-
-    def close(self) -> None:
-        for ref in self.duals:
-            tangents = ref()
-            if tangents is not None:
-                tangents.pop(self.index, None)
 
 
 def enter_level(functional: bool = False) -> int:

@@ -16,6 +16,7 @@ from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
+from .lifting import LevelEnded
 from .node import FREED, Node, OpNode, next_key, short_name
 from .overrides import meet
 from .promotion import run_wide
@@ -32,6 +33,8 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
     """`x = op(x, *args)`, in `x`'s memory. Nothing is written unless everything fits."""
     if x.__class__ not in PLAIN or ACTIVE or x._meta is not None:
         return _special(op, x, args)
+    if x._requires_grad and x.array.__class__ is not np.ndarray:
+        return _special(op, x, args)
     if x._requires_grad or args and needs_mask(op, (x, *_padded(op, args))):
         full = (x, *_padded(op, args))
         if not _call._all_plain(op, full):
@@ -40,7 +43,10 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
             check_writable(x)
             return _recorded(op, mask, full)
-    _write(op, x, args)
+    try:
+        _write(op, x, args)
+    except LevelEnded:
+        return _special(op, x, args)
     return x
 
 

@@ -9,9 +9,11 @@ A `Lifted` never answers with numbers: numpy functions that meet one raise, so c
 """
 from __future__ import annotations
 
+import weakref
 from typing import Any
 
 import numpy as np
+from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
@@ -47,25 +49,53 @@ class LevelEnded(ValueError):
 class FunctionLevel:
     """An open transform of this thread. Levels end; tensors that outlive them are known by `alive` being False."""
 
-    __slots__ = ("alive", "index")
+    __slots__ = ("alive", "depth", "index")
     functional = True
     #: Whether tensors from outside must not be written inside.
     differentiates = False
 
     def __enter__(self) -> Any:
         self.alive = True
-        self.index = len(LOCAL.levels)
-        LOCAL.levels.append(self)
+        levels = LOCAL.levels
+        self.index = len(levels)
+        #: The number of the level among the open transforms, the outermost being 1: how messages and printed tensors name it.
+        self.depth = 1 + sum(level.functional for level in levels)
+        levels.append(self)
         activate(self)
         return self
 
     def __exit__(self, *exc: object) -> None:
         self.alive = False
-        # Levels above are closed already unless an exception is passing through their owner.
+        # Levels above are closed already unless an exception is passing through their owner, or they stand for one outside.
         while LOCAL.levels[-1] is not self:
-            LOCAL.levels.pop()
+            level = LOCAL.levels.pop()
+            if level.__class__ is DualLevel and level.stands_for != level.index:
+                deactivate(level)
+                level.close()
         LOCAL.levels.pop()
         deactivate(self)
+
+
+class DualLevel:
+    """An open forward-AD level of this thread; remembers where its tangents are, because they go when it closes.
+
+    Inside a reverse-mode level, a forward level that the user opened outside of it is another one: tangents of what came from outside
+    are constants there.  Such a level `stands_for` the one outside, whose index it has.
+    """
+
+    __slots__ = ("differentiates", "duals", "functional", "index", "stands_for")
+
+    def __init__(self, index: int, functional: bool, stands_for: int | None = None) -> None:
+        self.index = index
+        self.functional = self.differentiates = functional  # opened by `func.jvp`, not by the user
+        self.duals: list[weakref.ref[Any]] = []
+        self.stands_for = index if stands_for is None else stands_for
+
+    def close(self) -> None:
+        for ref in self.duals:
+            tangents = ref()
+            if tangents is not None:
+                tangents.pop(self.index, None)
 
 
 class TrackLevel(FunctionLevel):
@@ -82,6 +112,14 @@ class TrackLevel(FunctionLevel):
     def __init__(self) -> None:
         self.outer_grad = LOCAL.grad
         self.plain = True
+
+    def __enter__(self) -> Any:
+        super().__enter__()
+        for outside in dict.fromkeys(level.stands_for for level in LOCAL.levels if not level.functional):
+            stand_in = DualLevel(len(LOCAL.levels), False, outside)
+            LOCAL.levels.append(stand_in)
+            activate(stand_in)
+        return self
 
     def note(self, value: Any) -> None:
         """Take notice of a value below the level."""
@@ -165,6 +203,14 @@ class Lifted:
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **kwargs: Any) -> Any:
         return getattr(ufunc, method)(*(_operand(i) if isinstance(i, Lifted) else i for i in inputs), **kwargs)
 
+    # For kernels that write an operator where others call a ufunc.
+    __add__, __radd__, __sub__, __rsub__ = _Operators.__add__, _Operators.__radd__, _Operators.__sub__, _Operators.__rsub__
+    __mul__, __rmul__, __truediv__, __rtruediv__ = (_Operators.__mul__, _Operators.__rmul__, _Operators.__truediv__,
+                                                    _Operators.__rtruediv__)
+    __pow__, __rpow__, __matmul__, __rmatmul__ = _Operators.__pow__, _Operators.__rpow__, _Operators.__matmul__, _Operators.__rmatmul__
+    __lt__, __le__, __gt__, __ge__, __neg__ = (_Operators.__lt__, _Operators.__le__, _Operators.__gt__, _Operators.__ge__,
+                                               _Operators.__neg__)
+
     def __getitem__(self, index: Any) -> Any:
         return _operand(self)[index]
 
@@ -231,6 +277,27 @@ def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
     if array is None:
         raise RuntimeError(refusal)
     return array
+
+
+def check_storage(t: Any) -> None:
+    """Refuse to hand out the memory of `t`, as PyTorch does for every tensor inside `grad`, `vjp` and `jvp`, and for one of vmap."""
+    differentiated = not LOCAL.lowered and any(level.differentiates for level in LOCAL.levels)
+    if differentiated:
+        raise RuntimeError(NO_STORAGE)
+
+
+def of_a_transform(t: Any) -> bool:
+    """Whether a transform's level has made `t`, or lifted it."""
+    meta = t._meta
+    return isinstance(t.array, Lifted) or meta is not None and (
+        meta.made_in in LOCAL.levels or any(LOCAL.levels[i].functional for i in meta.tangents or ()))
+
+
+def refuse_copy(t: Any) -> None:
+    """Refuse what PyTorch does by way of a tensor's storage, which tensors of function transforms do not have."""
+    if of_a_transform(t):
+        kind = "BatchedTensorImpl" if isinstance(t.array, Batched) else "TensorWrapper"
+        raise NotImplementedError(f"Cannot access storage of {kind}")
 
 
 def concrete_values(t: Any) -> Any:
@@ -354,6 +421,34 @@ def note_made(t: Any) -> Any:
         if level.differentiates and not isinstance(level, FunctionLevel):
             t._meta_for_writing().made_in = level
             break
+    return t
+
+
+def note_source(t: Any, source: Any) -> None:
+    """Remember that `t`, over the memory of `source`, was made inside the `jvp` that `source` was made in or varies with."""
+    for owner in (source, source._view):
+        meta = None if owner is None else owner._meta
+        if meta is not None:
+            inside = [LOCAL.levels[i] for i in meta.tangents or () if i < len(LOCAL.levels) and LOCAL.levels[i].functional]
+            if meta.made_in is not None or inside:
+                t._meta_for_writing().made_in = meta.made_in or inside[-1]
+                return
+
+
+def made_inside(out: Any, level: Any) -> Any:
+    """The result(s) of a call that `level` took, as what the transforms opened after it have seen made: it may be written there."""
+    above = LOCAL.levels[level.index + 1:]
+    if all(level.__class__ is BatchLevel for level in above):
+        return out
+    return tuple(_seen_by(o, above) for o in out) if isinstance(out, tuple) else _seen_by(out, above)
+
+
+def _seen_by(t: Any, levels: list[Any]) -> Any:
+    for level in levels:
+        if isinstance(level, TrackLevel):
+            t = wrap_as(Classes.tensor, Constant(t, level))
+        elif level.__class__ is DualLevel and level.functional:
+            t._meta_for_writing().made_in = level
     return t
 
 

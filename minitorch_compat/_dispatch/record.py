@@ -168,7 +168,7 @@ def recorded_as(op: Op, args: Any) -> Op:
 
 def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> None:
     """`record` for a call with single tensors only and one result; `values` (what the kernel saw) is used up."""
-    keep, rows = op.plans.get(mask) or _fixed_plan(op, mask)
+    keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
     array = out.array
     node = OpNode()
     node.op = op
@@ -266,7 +266,7 @@ def save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) 
     node.versions = tuple(versions)
 
 
-def _fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
+def fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:
     """What a node keeps of the output; for each tensor argument its position, its bit in `mask` and what is kept of it."""
     plan = plan_for(op, mask)
     rows = tuple((i, 1 << n, plan.args[i]) for n, i in enumerate(op.schema.tensor_positions))

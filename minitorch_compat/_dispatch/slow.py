@@ -10,8 +10,8 @@ from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, general_call, plain_call
 from .captures import check_captured, overload
-from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
-from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
+from .forward import adopt_tangents, dual_call, dual_inplace
+from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
 from .overrides import meet
 from .refusals import argument_error, combination_error
 from .sparse import any_sparse, sparse_call, sparse_inplace
@@ -35,10 +35,12 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     if level is None:
         return _plain(op, args)
     if isinstance(level, TrackLevel):
-        return tracked_call(op, args, level)
-    if isinstance(level, BatchLevel):
-        return batched_call(op, args, level)
-    return dual_call(op, args, level.index)
+        out = tracked_call(op, args, level)
+    elif isinstance(level, BatchLevel):
+        out = batched_call(op, args, level)
+    else:
+        out = dual_call(op, args, level.index)
+    return out if level is LOCAL.levels[-1] or op.view or LOCAL.lowered else made_inside(out, level)
 
 
 def _plain(op: Op, args: tuple[Any, ...]) -> Any:
@@ -56,10 +58,13 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])
     level, settled = top_level(op, full)
-    if (level is None or isinstance(level, DualLevel)) and LOCAL.levels and settled[0].array.__class__ is _ndarray:
-        check_captured(settled[0], overload(op, full))
+    if LOCAL.levels:
+        check_captured(settled[0], overload(op, full), full[1:])
     if level is None:
-        return settled[0] is not x, None if settled[0] is x else inplace_below(op, settled)
+        if settled[0] is x:
+            return False, None
+        inplace_below(op, settled)
+        return True, x
     if isinstance(level, DualLevel):
         return True, dual_inplace(op, settled, level)
     if isinstance(level, BatchLevel):

@@ -6,19 +6,22 @@ never share a graph: nothing that is constant at one can be confused with what v
 """
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from numpy import ndarray
 
-from .._ops.op import VALUE, Op
-from .call import CALLS, TENSORS, caller, general_call
+from .._ops.op import VALUE, Op, meta_of
+from .call import TENSORS, caller, general_call
 from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
 from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
-from .record import history_of, needs_mask, plan_for, record, record_fixed
-from .state import LOCAL, PLAIN, Classes, set_recording
+from .node import OpNode, next_key
+from .record import NUMBERS, fixed_plan, history_of, needs_mask, plan_for, record
+from .state import LOCAL, PAUSED, PLAIN, Classes, set_recording
 from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
-from .versions import bump
+from .versions import bump, counter_of
 from .views import mark_view
 
 
@@ -40,66 +43,133 @@ class handed_on:
         set_recording(recording)
 
 
-def tracked_call(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:
+def tracked_call(op: Op, args: Any, level: TrackLevel) -> Any:
     """Call `op` at a reverse-mode level."""
-    formulas = _FORMULAS.get(op.name)
-    if formulas is None:
-        formulas = _FORMULAS[op.name] = _formula_bits(op)
-    if formulas < 0 or not level.outer_grad:
-        return _call_at_length(op, args, level)
-    values, arrays, mask, bit, under = list(args), list(args), 0, 1, None
-    for i in op.schema.tensor_positions:
+    return (_CALLS.get(op) or _find_call(op))(args, level)
+
+
+#: By op (several may have one name): the function that calls it at a level.
+_CALLS: dict[Op, Callable[[Any, TrackLevel], Any]] = {}
+
+
+def _find_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
+    """As outside of levels, each op has a function of its own, because at a level too the call costs more than the kernel."""
+    if op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
+        found: Any = partial(_call_at_length, op)
+    else:
+        found = _fixed_call(op)
+    _CALLS[op] = found
+    return found
+
+
+def _fixed_call(op: Op) -> Callable[[Any, TrackLevel], Any]:
+    """The function for single tensors and one result."""
+    places = tuple((i, 1 << n) for n, i in enumerate(op.schema.tensor_positions))
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
+    base, view = caller(op.name), op.view
+
+    def call(args: Any, level: TrackLevel) -> Any:
+        if not level.outer_grad:
+            return _call_at_length(op, args, level)
+        values, mask, under = list(args), 0, None
+        for i, bit in places:
+            t = args[i]
+            if t.__class__ in PLAIN or isinstance(t, TensorBase):
+                a: Any = t.array
+                if a.__class__ is not ndarray and a.level is level:
+                    if t._requires_grad and (t._view is None or t.requires_grad):
+                        mask |= bit
+                    values[i] = t = a.value
+                    a = t.array
+                if a.__class__ is not ndarray or t._meta is not None:
+                    # What lies below is of one other reverse-mode level, or is looked at more closely.
+                    under = a.level if (t._meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
+                                        and (t._view is None or t._view._meta is None)) else _MIXED
+        local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
+        lowered = local.get("lowered", False)
+        local["lowered"] = True
+        try:
+            value = base(*values) if under is None or under is _MIXED or not under.alive else call(values, under)
+        finally:
+            local["lowered"] = lowered
+        array = value.array
+        if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._meta is not None):
+            level.note(value)
+        lifted = _new(Tracked if mask or view else Constant)
+        lifted.value, lifted.level, lifted.shape, lifted.dtype = value, level, array.shape, array.dtype
+        out = wrap_as(Classes.tensor, lifted)
+        if view:
+            mark_view(out, args[0])
+        if mask & formulas and (not PAUSED or LOCAL.grad):
+            _record(op, mask, args, values, level, out)
+        return out
+
+    return call
+
+
+def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, out: Any) -> None:
+    """Make the node of a call and hang it on `out`; of `values`, those below, it makes what the node saves."""
+    keep, rows = op.plans.get(mask) or fixed_plan(op, mask)
+    array = out.array
+    dtype = array.dtype
+    if dtype.kind not in "fcV":
+        return
+    node = OpNode()
+    node.op = op
+    node.key = next_key()
+    node.slots = node.hooks = node.metas = kept = counter = None
+    if keep == VALUE:
+        kept = array
+        counter = out._counter
+        if counter is None:
+            counter = out._counter = [0]
+        node._version = counter[0]
+    elif keep:
+        kept = meta_of(array)
+    links: Any = [] if mask & (mask - 1) else None
+    slotted = 0
+    for position, (i, bit, kind) in enumerate(rows):
         t = args[i]
-        if t.__class__ in PLAIN or isinstance(t, TensorBase):
-            a: Any = t.array
-            if a.__class__ is not ndarray and a.level is level:
-                arrays[i], values[i] = a, a.value
-                if t._requires_grad and (t._view is None or t.requires_grad):
-                    mask |= bit
-                t = a.value
-                a = t.array
+        if t is None or t.__class__ in NUMBERS:
+            pass
+        elif kind == VALUE:
+            a = t.array
+            values[i] = a if a.__class__ is not ndarray and a.level is level else Tracked(t, level)
+            own = t._counter
+            if own is None:
+                own = t._counter = [0]
+            if counter is None:
+                counter, node._version = own, own[0]
             else:
-                arrays[i] = Tracked(t, level)
-            if a.__class__ is not ndarray or t._meta is not None:
-                # What lies below is of one other reverse-mode level, or is looked at more closely.
-                under = a.level if (t._meta is None and a.level.__class__ is TrackLevel and (under is None or under is a.level)
-                                    and (t._view is None or t._view._meta is None)) else _MIXED
-        bit += bit
-    local = LOCAL.__dict__  # a thread-local's own dict: each access to the object itself costs as much as a small op's bookkeeping
-    lowered = local.get("lowered", False)
-    local["lowered"] = True
-    try:
-        if under is None or under is _MIXED or not under.alive:
-            value = (CALLS.get(op.name) or caller(op.name))(*values)
+                counter = (*counter, own, own[0]) if counter.__class__ is tuple else (counter, node._version, own, own[0])
         else:
-            value = tracked_call(op, tuple(values), under)
-    finally:
-        local["lowered"] = lowered
-    array = value.array
-    if level.plain and (array.__class__ is not ndarray or value._requires_grad or value._meta is not None):
-        level.note(value)
-    lifted = _new(Tracked if mask or op.view else Constant)
-    lifted.value, lifted.level, lifted.shape, lifted.dtype = value, level, array.shape, array.dtype
-    out = wrap_as(Classes.tensor, lifted)
-    if op.view:
-        mark_view(out, args[0])
-    if mask & formulas and LOCAL.grad:
-        record_fixed(op, mask, args, arrays, out)
-    return out
+            values[i] = meta_of(t.array) if kind else None
+        if mask & bit:
+            edge = t._grad_fn
+            if edge is None:
+                edge = t
+            slotted |= t._output_nr
+            if links is None:
+                node._links, node._only = edge, position
+            else:
+                links.append(edge)
+        elif links is not None:
+            links.append(None)
+    if links is not None:
+        node._links = tuple(links)
+    if slotted:
+        node.slots = tuple([args[i]._output_nr if mask & bit else 0 for i, bit, _ in rows])
+    node.saved = (kept, *values)
+    node._counter = counter
+    node.shape, node.dtype = array.shape, dtype
+    out._grad_fn = node
+    out._requires_grad = True
+    if out._view is not None:
+        out._attr_version = counter_of(out)[0]
 
 
 _MIXED: Any = object()
-
-
 _new = object.__new__
-#: By op name: a bit for each tensor argument that has a derivative; -1 for ops that take the long way.
-_FORMULAS: dict[str, int] = {}
-
-
-def _formula_bits(op: Op) -> int:
-    if op.has_lists or len(op.schema.outputs) > 1 or op.schema.returns_list:
-        return -1
-    return sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.is_differentiable else 0
 
 
 def _call_at_length(op: Op, args: tuple[Any, ...], level: TrackLevel) -> Any:

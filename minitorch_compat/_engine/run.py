@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from .._array.quiet import restore, silence
-from .._dispatch.call import wrap
+from .._dispatch.call import TENSORS, wrap
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -26,7 +26,7 @@ from .accumulate import accumulate, accumulate_plain
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .paths import all_paths_end_at, needed_for, reachable
 from .repeated import FEW, dense, unrepeated
-from .spaces import ARRAY_SPACE, TENSOR_SPACE, check_versions
+from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 
 _ndarray = np.ndarray
 fit = ARRAY_SPACE.fit
@@ -389,11 +389,18 @@ def _run_quietly(task: Task) -> None:
 def _sweep(task: Task) -> None:
     heap, pending, space, needed, retain = task.heap, task.pending, task.space, task.needed, task.retain
     fit, send, captures = space.fit, task.send, task.captures
+    on_arrays = space is ARRAY_SPACE or space is ARRAYS_BELOW
+    on_tensors = space.__class__ is TensorsBelow and needed is None
     while heap:
         key = heappop(heap)
         node, g, _ = pending.pop(key)
-        if space is ARRAY_SPACE and node.op is not None and g is not None:
+        if on_arrays and node.op is not None and g is not None:
             node, g = _run_plain(task, node, g)
+            if node is None:
+                continue
+            key = node.key
+        elif on_tensors and node.op is not None and g is not None:
+            node, g = _run_below(task, node, g)
             if node is None:
                 continue
             key = node.key
@@ -449,7 +456,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     a call of a function costs a third of what all this does for a small node.
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
-    leaves_only = task.leaves_only
+    leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
     while True:
         op = node.op
         if op is None:
@@ -473,9 +480,11 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     return node, g
             elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
                 return node, g
-            if g.base is not None and g.size <= FEW:
-                sent = g
-                g = dense(g, saved)
+        if lifted:
+            saved = tuple(arrays_below(node.saved))
+        elif counter is not None and g.base is not None and g.size <= FEW:
+            sent = g
+            g = dense(g, saved)
         following, position = None, 0
         slots = node.slots
         edges = node._links
@@ -545,6 +554,57 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.send(edge, 0, gi)
         if counter is not None and not retain:
             node._values = FREED
+        if following is None:
+            return None, None
+        if heap and heap[0] < following.key:
+            task.send(following, 0, g_following)
+            return None, None
+        node, g = following, g_following
+
+
+def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
+    """The same on the tensors below a function transform's level, where every path ends at what is asked for."""
+    heap, pending, captures, retain, fit = task.heap, task.pending, task.captures, task.retain, task.space.fit
+    while True:
+        if node.__class__ is not OpNode and node.op is None:
+            return node, g
+        op, saved = node.op, node.saved
+        formulas, counter = op.formulas, node._counter
+        if (formulas is None or op.kind == "fused" or node.hooks is not None or node.shape is None or node.dtype.kind == "c"
+                or saved is FREED or counter is not None and check_versions(node)):
+            return node, g
+        if captures is not None and (id(node), 0) in captures:
+            task.found[captures[id(node), 0]] = g
+        saved = tensors_below(saved)
+        following, position = None, 0
+        slots = node.slots
+        edges = node._links
+        if edges.__class__ is not tuple:
+            position = node._only
+            edges = (edges,)
+        for edge in edges:
+            formula = formulas[position]
+            position += 1
+            if edge is None or formula is None:
+                continue
+            gi = formula(TENSORS, g, *saved)
+            if edge.__class__ is not OpNode or edge.shape is None:
+                slot = slots[position - 1] if slots else 0
+                task.send(edge, slot, _fit_to(edge, slot, gi, fit), op.writes)
+                continue
+            array = gi.array
+            if array.shape != edge.shape or array.dtype is not edge.dtype:
+                gi = fit(gi, edge.shape, edge.dtype)
+            if pending and edge.key in pending:
+                _add(pending[edge.key], gi)
+            elif following is None:
+                following, g_following = edge, gi
+            elif edge is following:
+                g_following = g_following + gi
+            else:
+                task.send(edge, 0, gi)
+        if counter is not None and not retain:
+            node.saved = FREED
         if following is None:
             return None, None
         if heap and heap[0] < following.key:

@@ -16,7 +16,7 @@ from .._array.sparse import Coo, astype
 from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
-from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, lift, settle
+from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saved_names_order import order_of_names
 from .._dispatch.saving import PACKED_COUNTER
@@ -101,18 +101,26 @@ class ArraySpace:
 class ArraysBelow(ArraySpace):
     """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
 
+    def unwrap(self, t: Any) -> Any:
+        return concrete_array(t.array)  # what a hook made inside the level
+
     def vjp(self, node: OpNode, g: Any) -> Any:
         saved: Any = node.saved
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):
             saved = unpacked_arrays(node.saved)
-        saved = [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
+        saved = arrays_below(saved)
         op: Any = node.op
         if op.formulas is not None and node.dtype is not None and node.dtype.kind != "c":
             return [None if edge is None or f is None else f(ARRAYS, g, *saved) for f, edge in zip(op.vjps, node.edges, strict=True)]
         conjugate = op.holomorphic and node.dtype is not None and node.dtype.kind == "c"
         return _vjp_at_length(self, node, g, saved, conjugate)
+
+
+def arrays_below(saved: Any) -> list[Any]:
+    """What a level's node saved, as the arrays below the level."""
+    return [v.value.array if v.__class__ is Tracked or v.__class__ is Constant else _array_below(v) for v in saved]
 
 
 def _array_below(value: Any) -> Any:
@@ -191,7 +199,7 @@ class TensorsBelow(TensorSpace):
         if op.formulas is not None and op.kind != "fused" and saved is not FREED and node.dtype is not None and node.dtype.kind != "c":
             if node._counter is not None and check_versions(node):
                 saved = unpacked_arrays(node.saved)
-            saved = [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
+            saved = tensors_below(saved)
             edges = node._links
             if edges.__class__ is not tuple:
                 edges = node.edges
@@ -222,6 +230,11 @@ def _with_zeros(name: str) -> Any:
     """`with_zeros` under the name of the second derivative of `name`."""
     renamed = {"ReluBackward0": "ThresholdBackwardBackward0", "RreluWithNoiseBackward0": "LeakyReluBackwardBackward0"}
     return call_of(overload(OPS["with_zeros"], renamed.get(name, name.replace("Backward", "BackwardBackward"))))
+
+
+def tensors_below(saved: Any) -> list[Any]:
+    """What a level's node saved, as the tensors below the level."""
+    return [v.value if v.__class__ is Tracked or v.__class__ is Constant else _tensor_below(v) for v in saved]
 
 
 def _tensor_below(value: Any) -> Any:

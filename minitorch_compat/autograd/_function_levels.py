@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
-from .._dispatch.forward import DualLevel, primal_of
-from .._dispatch.lifting import BatchLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
+from .._dispatch.forward import primal_of
+from .._dispatch.lifting import BatchLevel, DualLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
 from .._dispatch.modes import grad_mode
 from .._dispatch.slow import level_index
-from .._dispatch.state import LOCAL
+from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.tensor import wrap_as
 from .._dispatch.tracking import handed_on
 from ..utils._pytree import broadcast_prefix, tree_flatten, tree_unflatten
@@ -70,10 +70,12 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
 
     def forward(*given: Any) -> Any:
         with grad_mode(grad), handed_on(level):  # `run` has switched it off
-            out = cls.apply(*_each(given, lambda t: below(t, level)))
-        return _on_outputs(out, lambda t: wrap_as(Tensor, Tracked(t, level)))
+            values = _each(given, lambda t: below(t, level))
+            out = cls.apply(*values)
+        changed = {id(v): t for v, t in zip(values, given, strict=True)}  # in place, and returned
+        return _on_outputs(out, lambda t: changed[id(t)] if id(t) in changed else wrap_as(Tensor, Tracked(t, level)))
 
-    return run(cls, lifted, forward)
+    return run(cls, lifted, forward, EVERY_LEVEL)  # tangents are those of the values below
 
 
 def _dual(cls: Any, args: tuple[Any, ...], level: DualLevel) -> Any:

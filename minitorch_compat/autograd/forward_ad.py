@@ -10,11 +10,10 @@ import numpy as np
 
 from .._array.strided import storage_of
 from .._dispatch.call import call_of, wrap
-from .._dispatch.forward import DualLevel, adopt_tangents, enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
-from .._dispatch.lifting import Lifted, Tracked
+from .._dispatch.forward import adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
+from .._dispatch.lifting import Batched, DualLevel
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.tensor import TensorBase
-from .._dispatch.unsupported import UnsupportedError
 from .._ops.op import OPS, overload
 from .grad_mode import _Mode
 
@@ -28,23 +27,24 @@ class UnpackedDualTensor(NamedTuple):
     tangent: Any
 
 
-def _current() -> int:
-    """The innermost level; where that is one of `func` inside a forward level, PyTorch refuses too."""
-    for level in reversed(LOCAL.levels):
-        if isinstance(level, DualLevel):
-            return level.index
-    return -1
+def _seen(level: int | None) -> int:
+    """The level meant by the index `level` (None: by the innermost) where this is called, -1 if none is open."""
+    for candidate in reversed(LOCAL.levels):
+        if isinstance(candidate, DualLevel) and (level is None or level in (candidate.index, candidate.stands_for)):
+            return candidate.index
+    return -1 if level is None else level
 
 
-def _below(t: Any, level: int, name: str) -> Any:
-    """`t` as forward level `level` sees it, and the reverse-mode level above that it belongs to, if any."""
-    if len(LOCAL.levels) - 1 == level or not isinstance(t.array, Lifted) or t.array.level.index < level:
-        return t, None
-    if not isinstance(t.array, Tracked):
+def _innermost() -> int:
+    """The innermost level by the index that `enter_dual_level` gave it, -1 if none is open."""
+    found = _seen(None)
+    return found if found < 0 else LOCAL.levels[found].stands_for
+
+
+def _refuse_batched(t: Any, level: int, name: str) -> None:
+    array = t.array
+    if isinstance(array, Batched) and array.level.index > level:
         raise RuntimeError(f"Batching rule not implemented for aten::{name}; the fallback path doesn't work on out= or view ops.")
-    if t.array.value.array.__class__ is not np.ndarray:
-        raise UnsupportedError("torch.autograd.forward_ad inside several function transforms, for a level opened outside of them")
-    return t.array.value, t.array.level
 
 
 def enter_dual_level() -> int:
@@ -55,8 +55,8 @@ def enter_dual_level() -> int:
 def exit_dual_level(*, level: int | None = None) -> None:
     """Close the innermost level (which `level` must be); tangents of that level are gone with it."""
     if level is None:
-        level = _current()
-    if level < 0 and _current() in (level, -1):
+        level = _innermost()
+    if level < 0 and _innermost() in (level, -1):
         raise RuntimeError("Dual level must be a positive number.")
     exit_level(level)
 
@@ -68,8 +68,7 @@ def _check_kind(name: str, tensor: Any) -> None:
 
 def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     """A dual of `tensor`, of the same shape and type as `tangent`, at `level` (default: the innermost)."""
-    if level is None:
-        level = _current()
+    level = _seen(level)
     if level < 0:
         raise RuntimeError("Trying to create a dual Tensor for forward AD but no level exists, make sure to enter_dual_level() first.")
     _check_kind("primal", tensor)
@@ -82,17 +81,9 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
     dual = tensor.view_as(tensor)
     if LOCAL.inference:
         return dual
-    value, above = _below(dual, level, "_make_dual")
-    if above is None and _below(tangent, level, "_make_dual")[1] is None:
-        set_tangent(dual, level, _laid_out_as(tensor, tangent))
-        return dual
-    # Inside a reverse-mode level the tangent belongs to the value below, and is a constant of the level.
-    inner = primal_alias(value)
-    set_tangent(inner, level, _laid_out_as(value, _below(tangent, level, "_make_dual")[0]))
-    if above is None:
-        return inner
-    dual.array = type(dual.array)(inner, above)
-    return dual
+    for t in (dual, tangent):
+        _refuse_batched(t, level, "_make_dual")
+    set_tangent(dual, level, _laid_out_as(tensor, tangent))
     return dual
 
 
@@ -110,14 +101,12 @@ def _laid_out_as(tensor: Any, tangent: Any) -> Any:
 
 def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
     """Primal and tangent of a dual at `level` (default: the innermost); the tangent is None for an ordinary tensor."""
-    if level is None:
-        level = _current()
+    level = _seen(level)
     if level < 0:
         return UnpackedDualTensor(tensor, None)
     if not isinstance(tensor, TensorBase):
         raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type(tensor).__name__}")
-    if _below(tensor, level, "_unpack_dual")[1] is not None:
-        raise UnsupportedError("torch.autograd.forward_ad.unpack_dual inside a function transform, for a level opened outside of it")
+    _refuse_batched(tensor, level, "_unpack_dual")
     if tensor._view is not None:
         adopt_tangents(tensor)
     tangent = tangent_of(tensor, level) if level < LOCAL.forward_limit else None

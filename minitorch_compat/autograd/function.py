@@ -14,6 +14,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
+from .._dispatch.lifting import settle
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import Node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
@@ -150,7 +151,7 @@ class _FunctionNode(Node):
             raise freed_error()
         if self._saved is None:
             return ()
-        found = tuple(None if s is None else s.unpack(self) for s in self._saved)
+        found = tuple(None if s is None else settle(s.unpack(self)) for s in self._saved)
         if self._forward_cls.clear_saved_tensors_on_access:
             self._clear_on_access()
         return found
@@ -302,8 +303,8 @@ def _bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[st
     return bound.args if has_setup else bound.args[1:]
 
 
-def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any]) -> Any:
-    """Call `forward` and hang a node of `cls` on what it returns."""
+def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0) -> Any:
+    """Call `forward`, which does not see forward levels from `forward_limit` on, and hang a node of `cls` on what it returns."""
     has_setup = cls.setup_context is not Function.setup_context
     positions = tuple(i for i, a in enumerate(args) if isinstance(a, Tensor))
     needs = tuple(isinstance(a, Tensor) and bool(a.requires_grad) for a in args)
@@ -311,7 +312,7 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any]) -> Any:
     recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
     edges = [edge_of(args[i]) if needs[i] else (None, 0) for i in positions] if recording else []
-    with grad_mode(False), only_below(0):
+    with grad_mode(False), only_below(forward_limit):
         if has_setup:
             raw = forward(*args)
             with users_names(node):

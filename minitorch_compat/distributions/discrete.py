@@ -11,7 +11,7 @@ from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
 from .distribution import Distribution, ExponentialFamily
-from .utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+from .utils import all_true, broadcast_all, lazy_property, logits_to_probs, probs_to_logits
 
 
 def _either(probs: Any, logits: Any) -> None:
@@ -256,7 +256,7 @@ class Geometric(Distribution):
         else:
             (self.logits,) = broadcast_all(logits)
         super().__init__((self.probs if probs is not None else self.logits).shape, validate_args=validate_args)
-        if self._validate_args and probs is not None and not bool((self.probs > 0).all()):
+        if self._validate_args and probs is not None and not all_true(self.probs > 0):
             raise ValueError(f"Expected parameter probs of distribution {self!r} to be positive but found invalid values:\n{self.probs}")
 
     @lazy_property

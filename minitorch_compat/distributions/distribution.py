@@ -7,6 +7,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
 from . import constraints
+from .utils import all_true
 
 
 class Distribution:
@@ -43,7 +44,7 @@ class Distribution:
 
     def _check_parameter(self, name: str, constraint: Any) -> None:
         value = getattr(self, name)
-        if not bool(constraint.check(value).all()):
+        if not all_true(constraint.check(value)):
             raise ValueError(f"Expected parameter {name} ({type(value).__name__} of shape {tuple(value.shape)}) of distribution {self!r} "
                              f"to satisfy the constraint {constraint!r}, but found invalid values:\n{value}")
 
@@ -155,7 +156,7 @@ class Distribution:
             support = self.support
         except NotImplementedError:
             return
-        if not bool(support.check(value).all()):
+        if not all_true(support.check(value)):
             raise ValueError(f"Expected value argument ({type(value).__name__} of shape {tuple(value.shape)}) to be within the support "
                              f"({support!r}) of the distribution {self!r}, but found invalid values:\n{value}")
 

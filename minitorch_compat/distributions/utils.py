@@ -8,6 +8,7 @@ import numpy as np
 
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
+from .._dispatch.lifting import concrete_values, settle
 from .._names import missing
 from ..nn import functional as F
 
@@ -19,6 +20,11 @@ def broadcast_all(*values: Any) -> Any:
     like = next((v for v in values if isinstance(v, Tensor)), None)
     dtype = ops.tensor(1.0).dtype if like is None else like.dtype
     return ops.broadcast_tensors(*(v if isinstance(v, Tensor) else ops.tensor(v, dtype=dtype) for v in values))
+
+
+def all_true(t: Any) -> bool:
+    """Whether every element of a boolean tensor is true, under vmap: for every example."""
+    return bool(concrete_values(settle(t)).all())
 
 
 def clamp_probs(probs: Any) -> Any:

@@ -110,7 +110,7 @@ class forward_ad:
     @staticmethod
     def exit_dual_level(level: int) -> None:
         """Close `level`, which must be the innermost; its tangents are cleared, its duals are ordinary tensors again."""
-        if level != _forward_ad._current() or level < 0:
+        if level != _forward_ad._innermost() or level < 0:
             raise RuntimeError("Exiting a forward AD level that is not the last that was created is not support. Ensure they are released "
                                "in the reverse order they were created.")
         _forward_ad.exit_dual_level(level=level)

@@ -100,9 +100,14 @@ def _split(output: Any, level: int, strict: bool, has_aux: bool) -> Any:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"{_JVP}expected f(*primals) to return only tensors, got unsupported type {type(o)}")
     flat = [settle(o) for o in flat]
-    primals = tree_unflatten([primal_of(o, level) for o in flat], spec)
+    primals = tree_unflatten([_primal(o, level) for o in flat], spec)
     tangents = tree_unflatten([_tangent(o, level, strict) for o in flat], spec)
     return (primals, tangents, aux) if has_aux else (primals, tangents)
+
+
+def _primal(o: Any, level: int) -> Any:
+    primal = primal_of(o, level)
+    return TENSORS.alias(primal) if primal.requires_grad else primal
 
 
 def _tangent(o: Any, level: int, strict: bool) -> Any:

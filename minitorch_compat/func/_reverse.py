@@ -148,6 +148,9 @@ def _check_outputs(flat: list[Any]) -> None:
     for o in flat:
         if not isinstance(o, Tensor):
             raise RuntimeError(f"vjp(f, *primals): expected f(*primals) to return only tensors, got unsupported type {type(o)}")
+    for o in flat:
+        if o.array.dtype.kind not in "fcV":
+            raise RuntimeError(f"vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype {o.dtype}")
 
 
 def _pullback(outputs: list[Any], out_spec: Any, leaves: list[Any], spec: Any, level: TrackLevel) -> Callable[..., Any]:
@@ -186,10 +189,6 @@ def jacrev(func: Callable[..., Any], argnums: Argnums = 0, *, has_aux: bool = Fa
         output, pull = found[:2]
         flat, out_spec = tree_flatten(output)
         check_real(flat, "jacrev: Expected all outputs")
-        for o in flat:
-            if o.array.dtype.kind not in "fcV":
-                raise RuntimeError(f"vjp(f, ...): All outputs of f must be floating-point or complex Tensors, got Tensor with dtype "
-                                   f"{o.dtype}")
         inputs, in_spec = tree_flatten(chosen(args, checked_argnums(argnums, len(args))))
         rows = _rows(pull, flat, out_spec, chunk_size)
         blocks = [_blocks(t, flat, x) for t, x in zip(rows, inputs, strict=True)]

@@ -72,8 +72,12 @@ class TreeSpec:
         self.context = context
         self._children = list(children)
         self.num_children = len(self._children)
-        self.num_leaves: int = sum(c.num_leaves for c in self._children) if type is not None else 1
-        self.num_nodes: int = 1 + sum(c.num_nodes for c in self._children)
+        leaves, nodes = 0 if type is not None else 1, 1
+        for child in self._children:
+            leaves += child.num_leaves
+            nodes += child.num_nodes
+        self.num_leaves: int = leaves
+        self.num_nodes: int = nodes
 
     def children(self) -> list[TreeSpec]:
         """The structures of the members."""
@@ -166,7 +170,7 @@ def _node_type(tree: Any) -> Any:
     kind = type(tree)
     if kind in SUPPORTED_NODES:
         return kind
-    return namedtuple if is_namedtuple_class(kind) else None
+    return namedtuple if issubclass(kind, tuple) and is_namedtuple_class(kind) else None
 
 
 def is_namedtuple_class(kind: Any) -> bool:
@@ -273,9 +277,20 @@ def tree_structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> T
 
 def tree_map(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
     """A tree of the same structure with `func` applied to each leaf (and to what stands in its place in `rests`)."""
+    if not rests and is_leaf is None:
+        return _map(func, tree)
     leaves, spec = tree_flatten(tree, is_leaf)
     others = [spec.flatten_up_to(rest) for rest in rests]
     return spec.unflatten([func(*parts) for parts in zip(leaves, *others, strict=True)])
+
+
+def _map(func: Callable[[Any], Any], tree: Any) -> Any:
+    kind = _node_type(tree)
+    if kind is None:
+        return func(tree)
+    node = SUPPORTED_NODES[kind]
+    members, context = node.flatten_fn(tree)
+    return node.unflatten_fn([_map(func, member) for member in members], context)
 
 
 def tree_map_(func: Callable[..., Any], tree: Any, *rests: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
@@ -372,13 +387,19 @@ def treespec_pprint(treespec: TreeSpec) -> str:
 
 
 def broadcast_prefix(tree: Any, spec: TreeSpec) -> list[Any] | None:
-    """A leaf of `tree` for each leaf of `spec`: containers must agree as far down as `tree` goes; None where they do not."""
-    if _node_type(tree) is None:
+    """A leaf of `tree` for each leaf of `spec`: containers must agree as far down as `tree` goes; None where they do not.
+
+    Mappings agree if they have the same keys; their members are taken in the order in which each has them, as in PyTorch.
+    """
+    kind = _node_type(tree)
+    if kind is None:
         return [tree] * spec.num_leaves
-    if _node_type(tree) is not spec.type:
+    if kind is not spec.type and not (_is_mapping(kind) and _is_mapping(spec.type)):
         return None
-    members, context = SUPPORTED_NODES[spec.type].flatten_fn(tree)
-    if len(members) != spec.num_children or context != spec.context:
+    members, context = SUPPORTED_NODES[kind].flatten_fn(tree)
+    if len(members) != spec.num_children:
+        return None
+    if set(_keys_of(kind, context)) != set(spec.context_keys()) if _is_mapping(kind) else context != spec.context:
         return None
     result: list[Any] = []
     for member, child in zip(members, spec.children(), strict=True):

@@ -89,3 +89,42 @@ def test_jacfwd_and_grad() -> None:
     with pytest.raises(RuntimeError, match="randomness error mode"):
         jacfwd(noisy)(X[0])
     assert torch.equal(seeded(grad(lambda x: noisy(x).sum()), X[0]), seeded(torch.rand, 3))
+
+
+def test_draws_follow_the_memory_of_all_examples() -> None:
+    columns = torch.zeros(3, 2)
+    for draw in (torch.rand_like, lambda y: y.clone().uniform_(), lambda y: torch.empty_like(y).uniform_()):
+        torch.manual_seed(7)
+        expected = torch.rand(3, 2)
+        torch.manual_seed(7)
+        assert torch.equal(torch.vmap(draw, in_dims=1, randomness="different")(columns), expected.t())
+
+
+def test_nested_permutations_are_drawn_for_the_innermost_examples_last() -> None:
+    torch.manual_seed(7)
+    expected = [torch.randperm(5).tolist() for _ in range(6)]
+    torch.manual_seed(7)
+    inner = torch.vmap(lambda _: torch.randperm(5), randomness="different")
+    found = torch.vmap(lambda _: inner(torch.zeros(3)), randomness="different")(torch.zeros(2))
+    assert [found[outer, i].tolist() for i in range(3) for outer in range(2)] == expected
+
+
+def test_parameters_of_distributions_are_checked_for_all_examples() -> None:
+    normal = torch.distributions.Normal
+    rows = torch.ones(2, 3)
+    assert torch.vmap(lambda y: normal(y, 1.0).log_prob(y))(rows).shape == (2, 3)
+    with pytest.raises(ValueError, match="Expected parameter scale"):
+        torch.vmap(lambda y: normal(y, y - 1).mean)(rows)
+
+
+def test_what_is_drawn_passes_no_gradient() -> None:
+    x = torch.tensor([0.5, 2.0])
+    torch.manual_seed(1)
+    counted = torch.poisson(x)
+    torch.manual_seed(1)
+    assert torch.equal(torch.func.grad(lambda y: (torch.poisson(y) * y).sum())(x), counted)
+    torch.manual_seed(1)
+    slopes = torch.func.grad(lambda y: torch.nn.functional.rrelu(-y, training=True).sum())(x)
+    assert ((slopes <= -1 / 8) & (slopes >= -1 / 3)).all()
+    with pytest.raises(RuntimeError, match="Expected p_in >= 0 && p_in <= 1"):
+        torch.vmap(torch.bernoulli, randomness="different")(torch.full((2, 2), 1.5))

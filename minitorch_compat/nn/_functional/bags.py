@@ -1,13 +1,13 @@
 """`embedding_bag` inside `vmap`, where every example has bags of its own: put together from ops that have batching rules."""
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
 
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.lifting import mapped
-from ..._dispatch.unsupported import UnsupportedError
 
 _embedding, _bmm, _max_dim, _where = (caller(n) for n in ("embedding", "bmm", "max_dim", "where"))
 
@@ -15,9 +15,12 @@ _embedding, _bmm, _max_dim, _where = (caller(n) for n in ("embedding", "bmm", "m
 def bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any, include_last_offset: bool, padding: int | None,
                   by_frequency: bool) -> Any:
     """One row per bag: a 0/1 matrix of bags and indices times the rows, or the maxima where it is 1."""
-    if by_frequency:
-        raise UnsupportedError("embedding_bag with scale_grad_by_freq and an index per example of vmap")
+    if mode == "max" and by_frequency:
+        raise ValueError("max mode does not support scaling the gradient by the frequency")
     rows = _embedding(weight, input, -1, False)
+    if by_frequency:
+        uses = mapped(input, lambda a: _uses(a, input.array.ndim).astype(rows.array.dtype)).unsqueeze(-1)
+        rows = rows.detach() + (rows - rows.detach()) / uses
     if weights is not None:
         rows = rows * weights.unsqueeze(-1)
     if input.array.ndim == 2:  # (bags, 1, indices of the bag)
@@ -29,6 +32,20 @@ def bag_in_levels(input: Any, weight: Any, offsets: Any, mode: str, weights: Any
         member = member & (input != padding).reshape(member.shape[0], 1, member.shape[2])
     out = _largest(rows, member) if mode == "max" else _sums(rows, member, mode == "mean")
     return out.squeeze(1) if input.array.ndim == 2 else out.squeeze(0)
+
+
+def _uses(index: Any, ndim: int) -> Any:
+    """`frequencies` of each example's indices; an example is the last `ndim` dimensions."""
+    flat = index.reshape(-1, math.prod(index.shape[index.ndim - ndim:]))
+    return np.array([frequencies(row) for row in flat], np.int64).reshape(index.shape)
+
+
+def frequencies(index: Any) -> Any:
+    """What the gradient of each row is divided by. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
+    not its own count."""
+    ordered = np.sort(index)
+    _, rank = np.unique(index, return_inverse=True)
+    return np.bincount(index)[ordered[rank]]
 
 
 def _members(offsets: Any, count: int, include_last_offset: bool) -> Any:

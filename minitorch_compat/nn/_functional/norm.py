@@ -16,14 +16,14 @@ from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
-from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
-from ..._dispatch.overrides import Overridden, meet
+from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, settle, values_of
+from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 from .arguments import wants_tensor
-from .bags import bag_in_levels
+from .bags import bag_in_levels, frequencies
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
@@ -45,8 +45,8 @@ def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any
             except (RuntimeError, AttributeError):
                 pass  # refused below
         return _linear_at_length(input, weight, bias, out)
-    except Overridden:
-        return resolve()
+    except Exception as error:
+        return resolve(error)
 
 
 def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any) -> Any:
@@ -245,14 +245,33 @@ def _remember(buffer: Any, value: Any, momentum: float | None) -> None:
 
 
 def _remember_in_levels(buffer: Any, value: Any, momentum: float | None) -> None:
-    """The same inside a function transform, by ops: they refuse what may not be written there."""
+    """The same inside a function transform: PyTorch's op writes statistics of whatever level, and they have no derivative."""
     if set(batch_levels(value)) - set(batch_levels(buffer)):
         raise RuntimeError(
             "Batch norm got a batched tensor as input while the running_mean or running_var, which will be updated in place, were not "
             "batched.\n"
             "If you are using a module and do not need eval mode, please set `track_running_stats` to be False.")
     weight = 0.1 if momentum is None else momentum
-    buffer.mul_(1 - weight).add_(value.detach(), alpha=weight)
+    a, new = _below_all(buffer, value)
+    a *= a.dtype.type(1 - weight)
+    a += (weight * new).astype(a.dtype)
+    _bump_all(buffer)
+
+
+def _below_all(buffer: Any, value: Any) -> tuple[Any, Any]:
+    """The array of a buffer under all levels, and that of a value per example of some of its levels, to broadcast against it."""
+    settled = settle(value)
+    own = batch_levels(settled)
+    sizes = (level.size if level in own else 1 for level in batch_levels(buffer))
+    return concrete_values(buffer), concrete_values(settled).reshape(*sizes, *settled.array.shape)
+
+
+def _bump_all(t: Any) -> None:
+    """Note at every level that `t` was written."""
+    bump(t)
+    while isinstance(t.array, Lifted):
+        t = t.array.value
+        bump(t)
 
 
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
@@ -274,7 +293,13 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
-                buffer.detach().copy_(each.view(n, c).to(out.dtype).mean(0))
+                mean_of_all = each.view(n, c).to(out.dtype).mean(0)
+                if ACTIVE:
+                    a, new = _below_all(buffer, mean_of_all)
+                    a[...] = new
+                    _bump_all(buffer)
+                else:
+                    buffer.detach().copy_(mean_of_all)
     return out.view(shape)
 
 
@@ -524,7 +549,7 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         raise ValueError("max mode does not support sparse weights")
     rows = embedding(wrap(index), weight, None, max_norm, norm_type, scale_grad_by_freq and sparse, sparse)
     if scale_grad_by_freq and not sparse:
-        rows = rows.detach() + (rows - rows.detach()) / wrap(_frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
+        rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)
     return _largest(rows, bag, len(starts)) if mode == "max" else _bag_sums(rows, bag, len(starts), mode == "mean")
@@ -585,14 +610,6 @@ def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
     if starts.size and starts[-1] > input.array.size:
         raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.array.size} but got offsets[-1] of {starts[-1]}")
     return starts[:-1] if include_last_offset else starts
-
-
-def _frequencies(index: Any) -> Any:
-    """What the gradient of each row is divided by. The k-th distinct index gets the count of the k-th smallest index, as in PyTorch,
-    not its own count."""
-    ordered = np.sort(index)
-    _, rank = np.unique(index, return_inverse=True)
-    return np.bincount(index)[ordered[rank]]
 
 
 def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
