@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
-from sys import getrefcount
 from types import MappingProxyType
 from typing import Any
 
@@ -20,12 +19,12 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
-from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
+from .fitting import add, fit_to, fitted, materialize
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .paths import all_paths_end_at, needed_for, reachable
-from .repeated import FEW, dense, unrepeated
+from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 
 _ndarray = np.ndarray
@@ -96,7 +95,7 @@ class Task:
             cots = entry[1]
             cots[slot] = g if cots[slot] is None else cots[slot] + g
         else:
-            _add(entry, g)
+            add(entry, g)
 
     def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None) -> None:
         """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf."""
@@ -105,7 +104,7 @@ class Task:
         if entry is None:
             entry = [leaf, g, 0, writes]
         else:
-            _add(entry, g)
+            add(entry, g)
         self.leaves[id(leaf)] = entry
         meta = leaf._meta
         if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
@@ -154,24 +153,6 @@ class Task:
         if isinstance(node, AccumulateGrad):
             return any(edge is node.variable for n in found for edge in n.edges)
         return any(n is node for n in found)
-
-
-def _add(entry: list[Any], g: Any) -> None:
-    """Add `g` to an entry's cotangent, in place once the sum is the entry's own.
-
-    `entry[2]` is one more than the number of additions that PyTorch would have made in place: 0 while the sum is not the entry's own.
-    """
-    total = entry[1]
-    if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
-        np.add(total, g, out=total)
-        entry[2] += 1
-    elif total is None:
-        entry[1] = g
-    else:
-        repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
-        entry[1] = g + unrepeated(total) if repeated else total + g
-        # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
-        entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
 
 
 class LeafScheduler:
@@ -422,11 +403,11 @@ def _sweep(task: Task) -> None:
             grads: Any = (None,) * len(node.edges)
         else:
             if node.shape is None:
-                g = _materialize(node, g, space)
+                g = materialize(node, g, space)
             grads = node.apply(g, space)
         if hooks is not None:
             if hooks.post:
-                grads = _fitted(node, grads, fit)
+                grads = fitted(node, grads, fit)
             grads = run_post_hooks(node, grads, received, space)
         if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
@@ -444,7 +425,7 @@ def _sweep(task: Task) -> None:
             if gi is None:
                 task.send_nothing(edge, slot)
             else:
-                send(edge, slot, _fit_to(edge, slot, gi, fit), None if node.op is None else node.op.writes)
+                send(edge, slot, fit_to(edge, slot, gi, fit), None if node.op is None else node.op.writes)
         grads = gi = g = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 
@@ -524,7 +505,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                 array = edge.array
                 if edge._meta is not None:
-                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit), op.writes)
+                    task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                     continue
                 if gi.shape != array.shape or gi.dtype is not array.dtype:
                     gi = fit(gi, array.shape, array.dtype)
@@ -543,9 +524,9 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.send(edge, slot, fit(gi, *edge.metas[slot]))
                 continue
             if gi.shape != shape or gi.dtype is not edge.dtype:
-                gi = _fit_to(edge, 0, gi, fit)
+                gi = fit_to(edge, 0, gi, fit)
             if pending and edge.key in pending:
-                _add(pending[edge.key], gi)
+                add(pending[edge.key], gi)
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:
@@ -590,13 +571,13 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             gi = formula(TENSORS, g, *saved)
             if edge.__class__ is not OpNode or edge.shape is None:
                 slot = slots[position - 1] if slots else 0
-                task.send(edge, slot, _fit_to(edge, slot, gi, fit), op.writes)
+                task.send(edge, slot, fit_to(edge, slot, gi, fit), op.writes)
                 continue
             array = gi.array
             if array.shape != edge.shape or array.dtype is not edge.dtype:
                 gi = fit(gi, edge.shape, edge.dtype)
             if pending and edge.key in pending:
-                _add(pending[edge.key], gi)
+                add(pending[edge.key], gi)
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:
@@ -614,38 +595,6 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
 
 
 _float32 = np.dtype(np.float32)
-
-
-def _fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
-    if not isinstance(edge, Node):
-        meta = edge._meta
-        return fit(g, edge.array.shape, edge.array.dtype if meta is None or meta.grad_dtype is None else _leaf_dtype(edge, g))
-    if edge.shape is not None:
-        return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
-    return fit(g, *edge.metas[slot])
-
-
-def _fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
-    """The gradients of a node's inputs in the shapes that they have, for hooks to see."""
-    slots = node.slots or (0,) * len(node.edges)
-    return [gi if gi is None or edge is None else _fit_to(edge, slot, gi, fit)
-            for gi, edge, slot in zip(grads, node.edges, slots, strict=True)]
-
-
-def _leaf_dtype(leaf: Any, g: Any) -> Any:
-    """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
-    wanted = leaf._meta.grad_dtype
-    return (g.array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
-
-
-def _materialize(node: Any, cots: list[Any], space: Any) -> Any:
-    """The cotangent(s) of a node with several outputs, as its formula takes them."""
-    op = node.op
-    if op is None:
-        return cots
-    if not op.schema.returns_list and len(op.differentiable) == 1:
-        return cots[op.differentiable[0]]
-    return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
 
 
 def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:

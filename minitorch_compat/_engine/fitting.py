@@ -1,0 +1,64 @@
+"""What is sent along an edge: gradients in the shape and type that the receiver has, summed where several meet."""
+from __future__ import annotations
+
+from sys import getrefcount
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.node import Node
+from .._dispatch.tensor import ANY_DTYPE, TensorBase
+from .repeated import unrepeated
+
+_ndarray = np.ndarray
+
+
+def add(entry: list[Any], g: Any) -> None:
+    """Add `g` to an entry's cotangent, in place once the sum is the entry's own.
+
+    `entry[2]` is one more than the number of additions that PyTorch would have made in place: 0 while the sum is not the entry's own.
+    """
+    total = entry[1]
+    if entry[2] and total.__class__ is _ndarray and total.dtype is g.dtype:
+        np.add(total, g, out=total)
+        entry[2] += 1
+    elif total is None:
+        entry[1] = g
+    else:
+        repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
+        entry[1] = g + unrepeated(total) if repeated else total + g
+        # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
+        entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
+
+
+def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:
+    """`g` in the shape and dtype of what `edge` leads to."""
+    if not isinstance(edge, Node):
+        meta = edge._meta
+        return fit(g, edge.array.shape, edge.array.dtype if meta is None or meta.grad_dtype is None else _leaf_dtype(edge, g))
+    if edge.shape is not None:
+        return fit(g, edge.shape, edge.dtype) if edge.dtype is not None else g
+    return fit(g, *edge.metas[slot])
+
+
+def fitted(node: Any, grads: Any, fit: Any) -> list[Any]:
+    """The gradients of a node's inputs in the shapes that they have, for hooks to see."""
+    slots = node.slots or (0,) * len(node.edges)
+    return [gi if gi is None or edge is None else fit_to(edge, slot, gi, fit)
+            for gi, edge, slot in zip(grads, node.edges, slots, strict=True)]
+
+
+def _leaf_dtype(leaf: Any, g: Any) -> Any:
+    """The dtype of `leaf.grad` when that was set apart from the leaf's own; `ANY_DTYPE` leaves the gradient as it comes."""
+    wanted = leaf._meta.grad_dtype
+    return (g.array if isinstance(g, TensorBase) else g).dtype if wanted is ANY_DTYPE else wanted
+
+
+def materialize(node: Any, cots: list[Any], space: Any) -> Any:
+    """The cotangent(s) of a node with several outputs, as its formula takes them."""
+    op = node.op
+    if op is None:
+        return cots
+    if not op.schema.returns_list and len(op.differentiable) == 1:
+        return cots[op.differentiable[0]]
+    return tuple(space.zeros(*meta) if c is None else c for c, meta in zip(cots, node.metas, strict=True))
