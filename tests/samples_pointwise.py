@@ -168,7 +168,7 @@ row("huber", (V, F((2, 3)), 1.0), (V, F((3,)), 0.5), reference=lambda torch, x, 
     *torch.broadcast_tensors(x, y), reduction="none", delta=delta))
 row("bce", (F((2, 3), "open"), F((2, 3), "open")), reference=lambda torch, p, y: torch.nn.functional.binary_cross_entropy(
     p, y, reduction="none"), public=True)
-row("bce_slope", (F((2, 3), "open"), F((2, 3), "open")), reference=lambda torch, p, y: (p - y) / (p * (1 - p)))
+row("bce_backward", (F((2, 3)), F((2, 3), "open"), F((2, 3), "open")), reference=lambda torch, g, p, y: g * (p - y) / (p * (1 - p)))
 row("bce_with_logits", (V, F((2, 3), "open")), reference=lambda torch, x, y: torch.nn.functional.binary_cross_entropy_with_logits(
     x, y, reduction="none"), public=True)
 

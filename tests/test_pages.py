@@ -4,6 +4,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import subprocess
 import sys
 import warnings
 from pathlib import Path
@@ -127,3 +128,13 @@ def test_index_links_every_page():
 @pytest.mark.parametrize("page", API, ids=page_id)
 def test_length(page):
     assert len(page.read_text().splitlines()) <= 250
+
+
+def test_nothing_else_lies_at_the_top():
+    if not (ROOT / ".git").exists():
+        pytest.skip("not a clone: what belongs to the project cannot be told from what was made here")
+    command = ["git", "-c", "safe.directory=*", "ls-files"]
+    tracked = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    top = {name.partition("/")[0] for name in tracked}
+    assert {name for name in top if not name.startswith(".")} == {
+        "pyproject.toml", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "minitorch_compat", "tests", "compat_tests", "docs"}

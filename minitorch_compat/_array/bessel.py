@@ -8,6 +8,7 @@ The rule converges geometrically on periodic functions and on analytic ones that
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 from .piecewise import Piecewise
 from .quiet import quiet
-from .special_more import _bessel_scaled
+from .special_more import _bessel_scaled, unscaled
 from .strided import empty_dense
+from .tables import TINY, ByBits, ByPlace, tabled, where_usual
 
 Array = NDArray[Any]
 _EULER = 0.57721566490153286061
@@ -27,17 +29,15 @@ _SINES = np.sin((np.arange(_COUNT) + 0.5) * math.pi / _COUNT)
 _NEUMANN = sum((-1) ** k / k * np.cos(2 * k * (np.arange(_COUNT) + 0.5) * math.pi / _COUNT) for k in range(1, 34))
 
 
-def _in_double(name: str, function: Any) -> Any:
-    """The kernel of a function of doubles, for single precision, too; half precision is refused as by PyTorch."""
+def _kernel(name: str, narrow: Any, function: Any) -> Any:
+    """The kernel of a function of doubles, and of a narrower one for single precision; half precision is refused as by PyTorch."""
     @quiet
-    def call(x: Array) -> Array:
-        if x.dtype.itemsize == 2:
-            raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
+    def wide(x: Array) -> Array:
         out = empty_dense(x, x.dtype)
-        out[...] = np.where(np.isnan(x), np.nan, function(x.astype(np.float64)))
+        out[...] = function(x)
         return out
 
-    return call
+    return tabled(narrow, wide, f"{name}_cpu")
 
 
 def _mean(function: Any, weights: Any, x: Array) -> Array:
@@ -71,13 +71,15 @@ def _split(x: Array) -> tuple[Array, Array]:
     return np.clip(x, 0, _FAR), np.maximum(x, _FAR)
 
 
-_J = (Piecewise(lambda x: _mean(np.cos, 1.0, x), 0, _FAR, 25), Piecewise(lambda x: _mean(np.sin, _SINES, x), 0, _FAR, 25))
+#: J_0, and J_1 over x, which is not 0 at 0.
+_J = (Piecewise(lambda x: _mean(np.cos, 1.0, x), 0, _FAR, 25),
+      Piecewise(lambda x: _mean(lambda y: np.sinc(y / math.pi), _SINES * _SINES, x), 0, _FAR, 25))
 _Y = (Piecewise(lambda x: _mean(np.cos, _NEUMANN, x), 0, _FAR, 25), Piecewise(lambda x: _mean(np.sin, _NEUMANN * _SINES, x), 0, _FAR, 25))
 
 
 def _j(x: Array, order: int) -> Array:
     near, far = _split(np.abs(x))
-    inner = _J[order](near)
+    inner = _J[order](near) * near if order else _J[order](near)
     value = inner
     if (far > _FAR).any():
         p, q, scale = _hankel(far, order)
@@ -107,7 +109,7 @@ def _k_scaled(x: Array, order: float) -> Array:
     outside = (inside < math.exp(_K_LOW)) | (inside > math.exp(_K_HIGH))
     value = _K[order](np.log(inside)) / (np.sqrt(inside) if order != 1 else inside / np.sqrt(1 + inside))
     if outside.any():
-        value[outside] = _k_integral(inside[outside], order)
+        value[outside] = _k_end(inside[outside], order)
     value = np.where(np.isposinf(x), 0.0, value)
     return np.where(x > 0, value, np.where(x == 0, np.inf, np.nan))
 
@@ -122,6 +124,18 @@ def _k_fit(order: float) -> Piecewise:
 
 _K_LOW, _K_HIGH = -12.0, 12.0
 _K = {order: _k_fit(order) for order in (0, 1, 1 / 3)}
+
+
+def _k_end(x: Array, order: float) -> Array:
+    """The same next to 0 and for large x, where the first terms of the series are all that double precision sees."""
+    mu, eighth = 4 * order * order, 1 / (8 * np.maximum(x, 1.0))
+    right = np.sqrt(math.pi * 4 * eighth) * (1 + (mu - 1) * eighth * (1 + (mu - 9) / 2 * eighth))
+    small = np.minimum(x, 1.0)
+    if order not in (0, 1):
+        return np.where(x < 1, _k_integral(small, order), right)
+    logarithm = np.log(small / 2) + _EULER
+    left = (1 / small + small / 2 * (logarithm - 0.5)) if order else -logarithm + small * small / 4 * (1 - logarithm)
+    return np.where(x < 1, left * np.exp(small), right)
 
 
 def _k_integral(inside: Array, order: float) -> Array:
@@ -195,15 +209,83 @@ def _finite(function: Any) -> Any:
     return lambda x: np.where(np.isinf(x), np.nan, function(np.where(np.isinf(x), 1.0, x)))
 
 
-airy_ai = _in_double("airy_ai", _airy)
-bessel_j0 = _in_double("bessel_j0", _finite(lambda x: _j(x, 0)))
-bessel_j1 = _in_double("bessel_j1", _finite(lambda x: _j(x, 1)))
-bessel_y0 = _in_double("bessel_y0", _finite(lambda x: _y(x, 0)))
-bessel_y1 = _in_double("bessel_y1", _finite(lambda x: _y(x, 1)))
-modified_bessel_i0 = _in_double("modified_bessel_i0", lambda x: _i(x, 0))
-modified_bessel_i1 = _in_double("modified_bessel_i1", lambda x: _i(x, 1))
-modified_bessel_k0 = _in_double("modified_bessel_k0", lambda x: _k_scaled(x, 0) * np.exp(-x))
-modified_bessel_k1 = _in_double("modified_bessel_k1", lambda x: _k_scaled(x, 1) * np.exp(-x))
-scaled_modified_bessel_k0 = _in_double("scaled_modified_bessel_k0", lambda x: _k_scaled(x, 0))
-scaled_modified_bessel_k1 = _in_double("scaled_modified_bessel_k1", lambda x: _k_scaled(x, 1))
-spherical_bessel_j0 = _in_double("spherical_bessel_j0", _spherical)
+# Single precision, from tables --------------------------------------------------------------------------------------------------------
+
+#: Oscillating functions have tables up to here.
+_REACH = 32.0
+_J_TABLE = tuple(ByPlace(partial(_j, order=order), 0, _REACH, 32, 5) for order in (0, 1))
+_K_TABLE = tuple(ByBits(partial(_k_scaled, order=order), 6) for order in (0, 1))
+_AIRY_TABLE = ByPlace(_airy, -_REACH, _REACH, 32, 5)
+
+
+def _y_rest(x: Array, order: int) -> Array:
+    """Y less what is singular at 0."""
+    inside = np.where(x > 0, x, 1.0)
+    singular = np.log(inside / 2) * _j(inside, order) - (1 / inside if order else 0)
+    at_0 = 0.0 if order else 2 / math.pi * _EULER
+    return np.where(x > 0, _y(inside, order) - 2 / math.pi * singular, at_0)
+
+
+_Y_TABLE = tuple(ByPlace(partial(_y_rest, order=order), 0, _REACH, 32, 5) for order in (0, 1))
+_wide_j, _wide_y = (tuple(_finite(partial(f, order=order)) for order in (0, 1)) for f in (_j, _y))
+
+
+def _j32(x: Array, order: int) -> Array:
+    size = np.abs(x)
+    value = _J_TABLE[order](size)
+    if order:
+        np.copysign(value, value * x, value)
+    return value if size.size and size.max() <= _REACH else where_usual(value, size <= _REACH, _wide_j[order], x)
+
+
+def _from_0(value: Array, x: Array, at_0: float) -> Array:
+    """`value` for positive x, `at_0` at 0, nan below."""
+    if x.size and x.min() > 0:
+        return value
+    return np.where(x > 0, value, np.where(x == 0, at_0, np.nan))
+
+
+def _y32(x: Array, order: int) -> Array:
+    wide = np.maximum(x, 0, dtype=np.float64)
+    place = _J_TABLE[order].place(wide)
+    singular = np.log(wide * 0.5) * _J_TABLE[order].at(*place)
+    if order:
+        singular -= 1 / wide
+    value = _Y_TABLE[order].at(*place) + 2 / math.pi * singular
+    value = _from_0(value, x, -np.inf)
+    return value if x.size and x.max() <= _REACH else where_usual(value, x <= _REACH, _wide_y[order], x)
+
+
+def _k_scaled32(x: Array, order: int) -> Array:
+    value = _K_TABLE[order](x)
+    if x.size and x.min() >= TINY:
+        return value
+    return where_usual(_from_0(value, x, np.inf), (x >= TINY) | (x <= 0), partial(_k_scaled, order=order), x)
+
+
+def _k32(x: Array, order: int) -> Array:
+    return _k_scaled32(x, order) * np.exp(-x.astype(np.float64))
+
+
+def _airy32(x: Array) -> Array:
+    return where_usual(_AIRY_TABLE(x), np.abs(x) <= _REACH, _airy, x)
+
+
+def _i_kernel(name: str, order: int) -> Any:
+    return _kernel(name, partial(unscaled, order=order), partial(_i, order=order))
+
+
+def _k_kernel(name: str, order: int) -> Any:
+    return _kernel(name, partial(_k32, order=order), lambda x: _k_scaled(x, order) * np.exp(-x))
+
+
+airy_ai = _kernel("airy_ai", _airy32, _airy)
+bessel_j0 = _kernel("bessel_j0", partial(_j32, order=0), _wide_j[0])
+bessel_j1 = _kernel("bessel_j1", partial(_j32, order=1), _wide_j[1])
+bessel_y0 = _kernel("bessel_y0", partial(_y32, order=0), _wide_y[0])
+bessel_y1 = _kernel("bessel_y1", partial(_y32, order=1), _wide_y[1])
+modified_bessel_i0, modified_bessel_i1 = _i_kernel("modified_bessel_i0", 0), _i_kernel("modified_bessel_i1", 1)
+modified_bessel_k0, modified_bessel_k1 = _k_kernel("modified_bessel_k0", 0), _k_kernel("modified_bessel_k1", 1)
+scaled_modified_bessel_k0 = _kernel("scaled_modified_bessel_k0", partial(_k_scaled32, order=0), lambda x: _k_scaled(x, 0))
+scaled_modified_bessel_k1 = _kernel("scaled_modified_bessel_k1", partial(_k_scaled32, order=1), lambda x: _k_scaled(x, 1))
+spherical_bessel_j0 = _kernel("spherical_bessel_j0", lambda x: _spherical(x.astype(np.float64)), _spherical)

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import scalar_name
 from .strided import copy_dense
 
 Array = NDArray[Any]
@@ -209,16 +210,8 @@ def _order(a: Array) -> tuple[int, ...]:
     return tuple(sorted(range(a.ndim), key=lambda d: (-strides[d], d)))
 
 
-_SCALAR_TYPES = {"int64": "Long", "int32": "Int", "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short",
-                 "complex64": "ComplexFloat", "complex128": "ComplexDouble", "float32": "Float", "float64": "Double", "float16": "Half"}
-
-
-def scalar_type(a: Array) -> str:
-    """The name PyTorch's messages give to the dtype of `a`."""
-    return _SCALAR_TYPES.get(a.dtype.name, a.dtype.name)
-
 
 def require_floating(a: Array, kernel: str) -> None:
     """NotImplementedError, in PyTorch's words, unless `a` is real floating point."""
     if a.dtype.kind not in "fV":
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_type(a)}'")
+        raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")

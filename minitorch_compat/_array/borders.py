@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .strided import like_images
+
 Array = NDArray[Any]
 Ints = tuple[int, ...]
 
@@ -20,10 +22,11 @@ def border(n: int, before: int, after: int, mode: str) -> Array:
 
 def pad_border(x: Array, padding: Ints, mode: str) -> Array:
     """`x` padded by (before, after) for its last dimensions, the last one first."""
+    given = x
     for i in range(len(padding) // 2):
         axis = x.ndim - 1 - i
         x = x.take(border(x.shape[axis], padding[2 * i], padding[2 * i + 1], mode), axis)
-    return x
+    return like_images(x, given)
 
 
 def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Array:

@@ -7,16 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import Defaults, complex_of, real_of
+from .dtypes import Defaults, complex_of, real_of, scalar_name
 from .quiet import quiet
 
 Array = NDArray[Any]
-_NAMES = {"float16": "Half", "float32": "Float", "float64": "Double", "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char",
-          "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble", "bfloat16": "BFloat16"}
 
 
 def _check_parts(a: Array, b: Array) -> None:
-    first, second = (_NAMES.get(x.dtype.name, x.dtype.name) for x in (a, b))
+    first, second = (scalar_name(x.dtype) for x in (a, b))
     if a.dtype.kind != "f" or b.dtype.kind != "f":
         raise RuntimeError(f"Expected both inputs to be Half, Float or Double tensors but got {first} and {second}")
     if a.dtype == np.float16 == b.dtype:
@@ -52,7 +50,7 @@ def view_as_complex(a: Array) -> Array:
     """The last dimension, of size 2, as the parts of complex numbers; a view."""
     if a.dtype.kind != "f":
         raise RuntimeError("view_as_complex is only supported for half, float and double tensors, but got a tensor of scalar type: "
-                           f"{_NAMES.get(a.dtype.name, a.dtype.name)}")
+                           f"{scalar_name(a.dtype)}")
     if not a.ndim:
         raise RuntimeError("Input tensor must have one or more dimensions")
     if a.shape[-1] != 2:

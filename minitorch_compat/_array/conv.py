@@ -15,8 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import c_name, scalar_name, tensor_type
 from .patches import Geometry, Plan, inside
 from .quiet import quiet
+from .strided import like_images
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -112,7 +114,7 @@ def conv_weight(y: Array, x: Array, kernel: Ints, stride: Ints, padding: Ints, d
 def convolution(x: Array, w: Array, bias: Array | None, stride: Ints, padding: Ints, dilation: Ints, groups: int) -> Array:
     """`conv` plus a bias per output channel, with all checks."""
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups)
-    return _conv(x, w, bias, stride, padding, dilation, groups)
+    return _like_images(_conv(x, w, bias, stride, padding, dilation, groups), x, w)
 
 
 @quiet
@@ -125,7 +127,12 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
     if min(size) < 1:
         raise RuntimeError(f"Given input size per channel: ({_by(x.shape[2:])}). Calculated output size per channel: ({_by(size)}). "
                            "Output size is too small")
-    return add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias)
+    return _like_images(add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias), x, w)
+
+
+def _like_images(out: Array, x: Array, w: Array) -> Array:
+    """The channels of the result are innermost if those of either are."""
+    return like_images(out, w if x.flags.c_contiguous else x)
 
 
 def transposed_size(size: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
@@ -149,24 +156,9 @@ def channel_sum(y: Array) -> Array:
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------
 
-_SCALAR_TYPES = {"float16": "Half", "float32": "Float", "float64": "Double", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-                 "bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "bfloat16": "BFloat16"}
-_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long long", "int32": "int",
-            "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
-
-
 def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
     """PyTorch's refusals of dtypes, attributes and shapes."""
-    if len(g.kernel) == 2 and not transposed and x.dtype != w.dtype:
-        raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
-    dilated = max(g.dilation, default=1) > 1
-    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or dilated):
-        kernel = _kernel_name(len(g.kernel), transposed, dilated)
-        raise NotImplementedError(f"\"{kernel}\" not implemented for '{_SCALAR_TYPES[x.dtype.name]}'")
-    if x.dtype is not w.dtype and x.dtype != w.dtype:
-        raise RuntimeError(f"expected scalar type {_SCALAR_TYPES[x.dtype.name]} but found {_SCALAR_TYPES[w.dtype.name]}")
-    if bias is not None and bias.dtype is not x.dtype and bias.dtype != x.dtype:
-        raise RuntimeError(f"Input type ({_c_type(x)}) and bias type ({_c_type(bias)}) should be the same")
+    _check_types(x, w, bias, max(g.dilation, default=1) > 1, transposed)
     _check_attributes(g, groups)
     _check_shapes(x, w, bias, groups, transposed)
     if not transposed and min(g.out(x.shape[2:])) < 1:
@@ -176,18 +168,30 @@ def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, tran
                            "than actual input size")
 
 
+def _check_types(x: Array, w: Array, bias: Array | None, dilated: bool, transposed: bool) -> None:
+    """One dtype for all, which there is a kernel for. The order is PyTorch's: by what it has dispatched to when it notices."""
+    mixed = x.dtype is not w.dtype and x.dtype != w.dtype
+    if mixed and x.dtype.kind in "cV":
+        text = f"Input type ({tensor_type(x.dtype)}) and weight type ({tensor_type(w.dtype)}) should be the same"
+        raise RuntimeError(text if x.dtype.kind == "c" else f"{text} or input should be a MKLDNN tensor and weight is a dense tensor")
+    if x.dtype.kind == "b" or x.dtype.kind in "ui" and x.dtype != np.int64 and (transposed or dilated):
+        raise NotImplementedError(f"\"{_kernel_name(w.ndim - 2, transposed, dilated)}\" not implemented for '{scalar_name(x.dtype)}'")
+    if mixed:
+        raise RuntimeError(f"expected scalar type {scalar_name(x.dtype)} but found {scalar_name(w.dtype)}")
+    if bias is not None and bias.dtype != x.dtype:
+        raise RuntimeError(f"Input type ({c_name(x.dtype)}) and bias type ({c_name(bias.dtype)}) should be the same")
+
+
 def _kernel_name(n: int, transposed: bool, dilated: bool) -> str:
     if transposed:
         return f"slow_conv_transpose{max(n, 2)}d_out_cpu"
-    return "slow_conv_dilated<>" if dilated else f"slow_conv{n}d_cpu"
+    if dilated:
+        return "slow_conv_dilated<>"
+    return "compute_columns3d" if n == 3 else "slow_conv2d_cpu"  # signals are images of one row
 
 
 def _by(sizes: Any) -> str:
     return " x ".join(map(str, sizes))
-
-
-def _c_type(a: Array) -> str:
-    return _C_TYPES.get(a.dtype.name, a.dtype.name)
 
 
 def _check_attributes(g: Geometry, groups: int) -> None:

@@ -18,11 +18,7 @@ Array = NDArray[Any]
 
 def poisson(stream: Stream, rate: Array) -> Array:
     """A count for each rate."""
-    return np.array([_poisson(stream, float(r)) for r in rate.ravel()], np.float64).astype(rate.dtype).reshape(rate.shape)
-
-
-def _next(stream: Stream) -> float:
-    return float(stream.doubles(1)[0])
+    return np.array([_poisson(stream, r) for r in rate.ravel().tolist()], np.float64).astype(rate.dtype).reshape(rate.shape)
 
 
 def _poisson(stream: Stream, rate: float) -> float:
@@ -32,9 +28,9 @@ def _poisson(stream: Stream, rate: float) -> float:
         return _poisson_of_many(stream, rate)
     if rate == 0:
         return 0
-    limit, product, count = math.exp(-rate), _next(stream), 0
+    limit, product, count = math.exp(-rate), stream.double(), 0
     while product > limit:
-        product *= _next(stream)
+        product *= stream.double()
         count += 1
     return count
 
@@ -45,8 +41,8 @@ def _poisson_of_many(stream: Stream, rate: float) -> float:
     inverse_alpha = 1.1239 + 1.1328 / (b - 3.4)
     accepted = 0.9277 - 3.6224 / (b - 2)
     while True:
-        u = _next(stream) - 0.5
-        v = _next(stream)
+        u = stream.double() - 0.5
+        v = stream.double()
         us = 0.5 - abs(u)
         k = math.floor((2 * a / us + b) * u + rate + 0.43)
         if us >= 0.07 and v <= accepted:
@@ -80,7 +76,7 @@ def _seldom(stream: Stream, n: Any, p: Any) -> Any:
         return _by_rejection(stream, n, p, kind)
     log_miss, tries, found = np.log1p(-p), kind(0), kind(0)
     while True:
-        tries += np.ceil(np.log(kind(_next(stream))) / log_miss)
+        tries += np.ceil(np.log(kind(stream.double())) / log_miss)
         if tries > n:
             return found
         found += 1
@@ -96,8 +92,8 @@ def _by_rejection(stream: Stream, n: Any, p: Any, kind: Any) -> Any:
     alpha = kind((2.83 + 5.1 / float(b)) * float(deviation))
     m = np.floor((n + 1) * p)
     while True:
-        u = kind(_next(stream) - 0.5)
-        v = kind(_next(stream))
+        u = kind(stream.double() - 0.5)
+        v = kind(stream.double())
         us = kind(0.5 - abs(float(u)))
         k = np.floor((2 * a / us + b) * u + c)
         if us >= 0.07 and v <= accepted:

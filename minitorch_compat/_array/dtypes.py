@@ -109,9 +109,10 @@ def promote_types(a: np.dtype[Any], b: np.dtype[Any]) -> np.dtype[Any]:
 
 #: PyTorch has these for storage and exchange: they meet floating types, and nothing else.
 _BARE_UNSIGNED = frozenset((uint16, uint32, uint64))
-_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
-                 "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
-                 "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+#: Of dtypes, in messages and in the names of storages and of old tensor types.
+SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "uint16": "UInt16",
+                "uint32": "UInt32", "uint64": "UInt64", "float16": "Half", "float32": "Float", "float64": "Double", "bfloat16": "BFloat16",
+                "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
 _C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int", "int32": "int", "int64": "long int",
             "float16": "c10::Half", "float32": "float",
             "float64": "double", "bfloat16": "c10::BFloat16", "complex64": "c10::complex<float>",
@@ -120,13 +121,13 @@ _C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int
 
 def scalar_name(dtype: np.dtype[Any]) -> str:
     """`Float`, `Long`: one of the two sets of names that PyTorch's messages use."""
-    return _SCALAR_NAMES[dtype.name]
+    return SCALAR_NAMES[dtype.name]
 
 
 def tensor_type(dtype: np.dtype[Any]) -> str:
     """`torch.FloatTensor`, as PyTorch's older checks call a type; those younger than the scheme have no such name."""
-    name = _SCALAR_NAMES[dtype.name]
-    return f"CPU{name}Type" if dtype.kind in "bc" else f"torch.{name}Tensor"
+    name = SCALAR_NAMES[dtype.name]
+    return f"CPU{name}Type" if dtype.kind in "bcV" else f"torch.{name}Tensor"
 
 
 def c_name(dtype: np.dtype[Any]) -> str:

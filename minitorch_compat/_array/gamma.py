@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .mt19937 import Stream
-from .normals import serial_normals
+from .normals import serial_normal
 
 Array = NDArray[Any]
 _THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision, whatever is computed
@@ -30,17 +30,17 @@ def _variate(stream: Stream, alpha: Any) -> float:
     if alpha < one:
         if alpha == 0:
             return 0.0
-        scale = (1 - float(stream.doubles(1)[0])) ** float(one / alpha)
+        scale = (1 - stream.double()) ** float(one / alpha)
         alpha = alpha + one
     d = float(alpha - alpha.dtype.type(_THIRD))
     c = 1 / math.sqrt(9 * d)
     while True:
         y = 0.0
         while y <= 0:
-            x = float(serial_normals(stream, 1)[0])
+            x = serial_normal(stream)
             y = 1 + c * x
         v = y * y * y
-        u = 1 - float(stream.doubles(1)[0])
+        u = 1 - stream.double()
         xx = x * x
         if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + d * (1 - v + math.log(v)):
             return scale * d * v

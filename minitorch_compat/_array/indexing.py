@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import bool_, int64, tensor_type
+from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
@@ -340,8 +340,8 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
     if plan.masks and value.size == 1:
         value = value.reshape(()).astype(x.dtype)
     if value.dtype != x.dtype:
-        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {type_name(x.dtype)} "
-                           f"for the destination and {type_name(value.dtype)} for the source.")
+        raise RuntimeError(f"Index put requires the source and destination dtypes match, got {scalar_name(x.dtype)} "
+                           f"for the destination and {scalar_name(value.dtype)} for the source.")
     _put_arrays(plan.view(x), plan, value, accumulate)
 
 
@@ -359,18 +359,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
                            f"indexing result of shape {list(shape)}") from None
 
 
-_TYPES = {
-    "float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "bool": "Bool",
-    "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte",
-    "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64",
-    "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-}
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
-
-
-def type_name(dtype: np.dtype[Any]) -> str:
-    """PyTorch's name of a scalar type, as its messages spell it."""
-    return _TYPES.get(dtype.name, dtype.name)
 
 
 def number(value: Any, dtype: np.dtype[Any]) -> Array:

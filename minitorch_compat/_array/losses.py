@@ -7,12 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .blocks import row_starts
-from .indexing import type_name
+from .dtypes import scalar_name
 from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all
 
 Array = NDArray[Any]
+_SMALL = float(np.float32(1e-12))
 
 
 def _check_target(a: Array, target: Array, ignore_index: int) -> Array:
@@ -136,23 +137,23 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
 def bce(p: Array, target: Array) -> Array:
     """Binary cross entropy of probabilities; logarithms are cut off at -100."""
     if target.dtype is not p.dtype:
-        raise RuntimeError(f"Found dtype {type_name(target.dtype)} but expected {type_name(p.dtype)}")
+        raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
     if p.size and not ((p >= 0) & (p <= 1)).all():
         raise RuntimeError("all elements of input should be between 0 and 1")
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
 
 
 @quiet
-def bce_slope(p: Array, target: Array) -> Array:
-    """The derivative of `bce` in p."""
-    return (p - target) / np.maximum((1 - p) * p, 1e-12).astype(p.dtype)
+def bce_backward(g: Array, p: Array, target: Array) -> Array:
+    """The cotangent of `bce` in p; the divisor is cut off at PyTorch's bound, a float32."""
+    return g * ((p - target) / np.maximum((1 - p) * p, _SMALL).astype(p.dtype))
 
 
 @quiet
 def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
     if target.dtype.kind in "iu":
-        raise RuntimeError(f"result type {type_name(x.dtype)} can't be cast to the desired output type {type_name(target.dtype)}")
+        raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 

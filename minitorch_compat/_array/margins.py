@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import scalar_name
-from .indexing import type_name
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -30,7 +29,7 @@ def _check_floating(a: Array, kernel: str) -> None:
 
 def _check_long(target: Array) -> None:
     if target.dtype != np.int64:
-        raise RuntimeError(f"expected scalar type Long but found {type_name(target.dtype)}")
+        raise RuntimeError(f"expected scalar type Long but found {scalar_name(target.dtype)}")
 
 
 def reduced(each: Array, reduction: str) -> Array:
@@ -61,7 +60,7 @@ def check_multi_margin(a: Array, target: Array, weight: Array | None) -> None:
     _check_floating(a, "multi_margin_loss_cpu_kernel")
     _check_long(target)
     if weight is not None and weight.dtype != a.dtype:
-        raise RuntimeError(f"expected scalar type {type_name(a.dtype)} but found {type_name(weight.dtype)}")
+        raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(weight.dtype)}")
     if target.size and (target.min() < 0 or target.max() >= rows.shape[1]):
         raise RuntimeError("target out of range")
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .blocks import column_sums, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence_rows
+from .strided import like_images
 
 Array = NDArray[Any]
 
@@ -110,7 +111,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     out = np.multiply(planes, scale[:, :, None])
     out += shift[:, :, None]
     mean, rstd = (v.reshape(n, groups).astype(a.dtype, copy=False) for v in (mean, rstd))
-    return out.reshape(a.shape).astype(a.dtype, copy=False), mean, rstd
+    return like_images(out.reshape(a.shape).astype(a.dtype, copy=False), a), mean, rstd
 
 
 def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
@@ -179,19 +180,21 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             mean = channels.total(x) / x.dtype.type(channels.count)
             out = x - channels.spread(mean)
             rstd = 1 / np.sqrt(channels.dot(out, out) / x.dtype.type(channels.count) + x.dtype.type(eps))
-            out *= channels.spread(rstd if weight is None else rstd * weight)
-            shift = bias
         else:
             assert running_mean is not None and running_var is not None
             mean, rstd = running_mean.astype(x.dtype), (1 / np.sqrt(running_var + eps)).astype(x.dtype)
-            scale = rstd if weight is None else rstd * weight
-            out = x * channels.spread(scale)
-            shift = -mean * scale if bias is None else bias - mean * scale
+            out = x
+        scale, shift = rstd if weight is None else rstd * weight, bias
+        if not training or weight is not None and not math.isfinite(np.add.reduce(scale)):
+            # As PyTorch does it: one term for each channel, which decides what becomes of infinities among the weights. In training
+            # the inputs have lost their mean already, which is more accurate.
+            out, shift = x, -mean * scale if bias is None else bias - mean * scale
+        out = np.multiply(out, channels.spread(scale), out if out is not x else None)
         if shift is not None:
             out += channels.spread(shift)
     finally:
         restore(token)
-    return out.reshape(a.shape).astype(a.dtype, copy=False), mean, rstd
+    return like_images(out.reshape(a.shape).astype(a.dtype, copy=False), a), mean, rstd
 
 
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,

@@ -27,113 +27,123 @@ BLOCK = 16
 #: Words per step of the block kernel: its dozen scratch arrays then stay in the second-level cache.
 _STEP = 1 << 13
 
-_LOG = tuple(float(f32(c)) for c in (
+#: Constants are arrays without dimensions: numpy takes them in half the time that it needs for a number, half of all for a few values.
+_LOG = tuple(np.array(f32(c), np.float64) for c in (
     7.0376836292e-2, -1.1514610310e-1, 1.1676998740e-1, -1.2420140846e-1, 1.4249322787e-1, -1.6668057665e-1,
     2.0000714765e-1, -2.4999993993e-1, 3.3333331174e-1))
-#: Coefficients of cos (upper row) and sin (lower row), and pi/4 in three parts.
-_COS_SIN = [np.array(pair, f32).astype(np.float64).reshape(2, 1) for pair in (
-    (2.443315711809948e-5, -1.9515295891e-4), (-1.388731625493765e-3, 8.3321608736e-3), (4.166664568298827e-2, -1.6666654611e-1))]
-_PI4 = (f32(-0.78515625), f32(-2.4187564849853515625e-4), float(f32(-3.77489497744594108e-8)))
-_LN2_HIGH, _LN2_LOW = f32(0.693359375), f32(-2.12194440e-4)
-_ONE_BITS, _ROOT_HALF_BITS = i32(0x3F800000), i32(0x3F3504F3)
-_LOW24, _STEP24 = i32(2**24 - 1), f32(2.0**-24)
-_TWO_PI_24 = f32(f32(2 * math.pi) * _STEP24)
+_COS, _SIN = (tuple(np.array(f32(c), np.float64) for c in row) for row in (
+    (2.443315711809948e-5, -1.388731625493765e-3, 4.166664568298827e-2), (-1.9515295891e-4, 8.3321608736e-3, -1.6666654611e-1)))
+#: pi/4 in three parts.
+_PI4 = (np.array(-0.78515625, f32), np.array(-2.4187564849853515625e-4, f32), np.array(f32(-3.77489497744594108e-8), np.float64))
+_LN2_HIGH, _LN2_LOW = np.array(0.693359375, f32), np.array(-2.12194440e-4, f32)
+_ONE_LESS_ROOT_HALF, _ROOT_HALF_BITS = np.array(0x3F800000 - 0x3F3504F3, i32), np.array(0x3F3504F3, i32)
+_MANTISSA, _BIAS, _23 = np.array(0x7FFFFF, i32), np.array(127, i32), np.array(23, i32)
+_LOW24, _MINUS_STEP24 = np.array(2**24 - 1, i32), np.array(-2.0**-24, f32)
+_TWO_PI_24 = np.array(f32(2 * math.pi) * f32(2.0**-24), f32)
+_EIGHT_TURNS = np.array(1.27323954473516, f32)
+_0, _1, _MINUS_2, _HALF, _MINUS_HALF = (np.array(v, f32) for v in (0, 1, -2, 0.5, -0.5))
+_I1, _I2, _I4, _I29, _EVEN = (np.array(v, i32) for v in (1, 2, 4, 29, ~1))
 
 
-def _rounded(value: F64) -> Array:
-    return value.astype(f32)
+def _step(y: F64, narrow: Array, x: F64, c: Any) -> None:
+    """y becomes y * x + c before rounding, of y rounded to float32, for which `narrow` has room."""
+    narrow[...] = y
+    y[...] = narrow
+    np.multiply(y, x, y)
+    np.add(y, c, y)
 
 
-def _single(value: F64) -> F64:
-    """Round to float32 and widen again."""
-    return value.astype(f32).astype(np.float64)
-
-
-def _horner(y: F64, x: Any, c: Any) -> F64:
-    """y * x + c before rounding, in y's memory."""
-    y *= x
-    y += c
-    return y
-
-
-def _radius(k: NDArray[np.int32]) -> Array:
-    """sqrt(-2 log(1 - k / 2**24)) in float32."""
-    x = k.astype(f32)
-    x *= -_STEP24
-    x += f32(1)
+def _radius(x: Array) -> Array:
+    """sqrt(-2 log(1 - k / 2**24)) of whole numbers k in float32, in their place."""
+    np.multiply(x, _MINUS_STEP24, x)
+    np.add(x, _1, x)
     bits = x.view(i32)
     # split x = m * 2**e with m in [sqrt(1/2), sqrt(2))
-    bits += _ONE_BITS - _ROOT_HALF_BITS
-    e = ((bits >> 23) - i32(127)).astype(f32)
-    bits &= i32(0x7FFFFF)
-    bits += _ROOT_HALF_BITS
-    x -= f32(1)
-    return _root_of_log(x, e)
+    np.add(bits, _ONE_LESS_ROOT_HALF, bits)
+    exponent = bits >> _23
+    np.subtract(exponent, _BIAS, exponent)
+    np.bitwise_and(bits, _MANTISSA, bits)
+    np.add(bits, _ROOT_HALF_BITS, bits)
+    np.subtract(x, _1, x)
+    return _root_of_log(x, exponent.astype(f32))
 
 
 def _root_of_log(x: Array, e: Array) -> Array:
-    """sqrt(-2 (log(1 + x) + e log 2))."""
-    wide = x.astype(np.float64)
+    """sqrt(-2 (log(1 + x) + e log 2)) in x's place."""
+    wide = x.astype(float64)
     y = wide * _LOG[0]
-    y += _LOG[1]
+    np.add(y, _LOG[1], y)
+    narrow = np.empty_like(x)
     for c in _LOG[2:]:
-        y = _horner(_single(y), wide, c)
-    narrow = _rounded(y)
-    narrow *= x
+        _step(y, narrow, wide, c)
+    narrow[...] = y
+    np.multiply(narrow, x, narrow)
     z = x * x
-    y = _rounded(_horner(narrow.astype(np.float64), z.astype(np.float64), e * _LN2_LOW))
-    z *= f32(0.5)
-    y -= z  # the remaining steps have exact products: float32 rounds them once
-    x += y
-    e *= _LN2_HIGH
-    x += e
-    x *= f32(-2)
+    y[...] = narrow
+    wide[...] = z
+    np.multiply(y, wide, y)
+    np.add(y, e * _LN2_LOW, y)
+    narrow[...] = y
+    np.multiply(z, _HALF, z)
+    np.subtract(narrow, z, narrow)  # the remaining steps have exact products: float32 rounds them once
+    np.add(x, narrow, x)
+    np.multiply(e, _LN2_HIGH, e)
+    np.add(x, e, x)
+    np.multiply(x, _MINUS_2, x)
     return np.sqrt(x, x)
 
 
-def _cos_sin(k: NDArray[np.int32]) -> Array:
-    """cos and sin of 2 pi k / 2**24 in float32, two rows."""
-    x = k.astype(f32)
-    x *= _TWO_PI_24
-    octant = (x * f32(1.27323954473516)).astype(i32)
-    octant += i32(1)
-    octant &= i32(~1)
+def _cos_sin(x: Array) -> tuple[Array, Array]:
+    """cos and sin of 2 pi k / 2**24 in float32 of whole numbers k in float32, whose memory is used."""
+    np.multiply(x, _TWO_PI_24, x)
+    octant = (x * _EIGHT_TURNS).astype(i32)
+    np.add(octant, _I1, octant)
+    np.bitwise_and(octant, _EVEN, octant)
     y = octant.astype(f32)
-    x += y * _PI4[0]
-    x += y * _PI4[1]
-    x = _rounded(_horner(y.astype(np.float64), _PI4[2], x))
-    return _by_octant(_polynomials(x), octant)
+    np.add(x, y * _PI4[0], x)
+    np.add(x, y * _PI4[1], x)
+    wide = y.astype(float64)
+    np.multiply(wide, _PI4[2], wide)
+    np.add(wide, x, wide)
+    x[...] = wide
+    cos, sin = _polynomials(x)
+    _by_octant(cos.view(i32), sin.view(i32), octant)
+    return cos, sin
 
 
-def _polynomials(x: Array) -> Array:
+def _polynomials(x: Array) -> tuple[Array, Array]:
     """cos x and sin x for |x| <= pi / 4."""
     z = x * x
-    wide = z.astype(np.float64)
-    p = _COS_SIN[0] * wide
-    p += _COS_SIN[1]
-    p = _rounded(_horner(_single(p), wide, _COS_SIN[2]))
-    p *= z
-    # cos: p * z - z / 2, later + 1;  sin: p * x + x
-    factor, term = np.empty(p.shape), np.empty(p.shape)
-    factor[0], factor[1] = wide, x
-    np.multiply(wide, -0.5, term[0])
-    term[1] = x
-    p = _rounded(_horner(p.astype(np.float64), factor, term))
-    p[0] += f32(1)
+    square, wide = z.astype(float64), x.astype(float64)
+    cos = _polynomial(_COS, z, square, square, square * _MINUS_HALF)
+    np.add(cos, _1, cos)
+    return cos, _polynomial(_SIN, z, square, wide, wide)
+
+
+def _polynomial(c: Any, z: Array, square: F64, factor: F64, term: F64) -> Array:
+    """z (c0 z^2 + c1 z + c2) factor + term."""
+    y = square * c[0]
+    np.add(y, c[1], y)
+    p = np.empty_like(z)
+    _step(y, p, square, c[2])
+    p[...] = y
+    np.multiply(p, z, p)
+    y[...] = p
+    np.multiply(y, factor, y)
+    np.add(y, term, y)
+    p[...] = y
     return p
 
 
-def _by_octant(p: Array, octant: NDArray[np.int32]) -> Array:
+def _by_octant(cos: Array, sin: Array, octant: NDArray[np.int32]) -> None:
     """Exchange cos and sin and set their signs, by bits: masks that nothing predicts make `where` slow."""
-    cos, sin = p.view(i32)
     swapped = cos ^ sin
-    swapped &= -((octant >> 1) & i32(1))
-    cos ^= swapped
-    sin ^= swapped
-    sin ^= (octant & i32(4)) << 29
-    octant -= i32(2)
-    cos ^= (~octant & i32(4)) << 29
-    return p
+    np.bitwise_and(swapped, np.negative((octant >> _I1) & _I1), swapped)
+    np.bitwise_xor(cos, swapped, cos)
+    np.bitwise_xor(sin, swapped, sin)
+    np.bitwise_xor(sin, (octant & _I4) << _I29, sin)
+    np.subtract(octant, _I2, octant)
+    np.bitwise_xor(cos, (~octant & _I4) << _I29, cos)
 
 
 def _split(values: Array) -> tuple[Array, Array]:
@@ -152,13 +162,14 @@ def _join(first: Array, second: Array, out: Array) -> None:
 def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
     """Standard normals in float32 from 32-bit words; both lengths the same multiple of 16."""
     for start in range(0, out.size, _STEP):
-        k, angle = _split(words[start:start + _STEP].view(i32))
-        k &= _LOW24
-        angle &= _LOW24
+        k = (words[start:start + _STEP].view(i32) & _LOW24).astype(f32)
+        first, angle = _split(k)
+        radius = _radius(first)
         pair = _cos_sin(angle)
-        pair *= _radius(k)
-        pair += f32(0)  # a product -0 becomes 0, as in the multiply-add by the mean 0
-        _join(pair[0], pair[1], out[start:start + _STEP])
+        for part in pair:
+            np.multiply(part, radius, part)
+            np.add(part, _0, part)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+        _join(*pair, out[start:start + _STEP])
 
 
 def mapped(function: Callable[[float], float], ufunc: np.ufunc) -> Callable[[F64], F64]:
@@ -195,6 +206,16 @@ def block_normals64(u: F64) -> F64:
     out = np.empty_like(u)
     _join(r * cos(angle), r * sin(angle), out)
     return out
+
+
+def serial_normal(stream: Stream) -> float:
+    """The next of them, for who must see it before drawing another."""
+    value = stream.cached
+    if value is None:
+        value, stream.cached = _few_pairs(stream, 1)
+    else:
+        stream.cached = None
+    return value
 
 
 def serial_normals(stream: Stream, n: int) -> F64:

@@ -13,8 +13,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
+from .strided import like_images
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -74,13 +76,6 @@ class Plan:
 _plan = lru_cache(maxsize=256)(Plan)
 
 
-def like_images(out: Array, x: Array) -> Array:
-    """`out` with its channels last in memory if those of `x` are, as PyTorch lays out what it makes of images."""
-    if x.ndim != 4 or x.flags.c_contiguous or not x.transpose(0, 2, 3, 1).flags.c_contiguous:
-        return out
-    return np.ascontiguousarray(out.transpose(0, 2, 3, 1)).transpose(0, 3, 1, 2)
-
-
 def _joined(shape: Ints, n: int) -> Ints:
     """The shape of an input with `n` spatial dimensions and one before them: pooling knows planes only."""
     return shape if len(shape) == n + 2 else (1, *shape)
@@ -92,7 +87,7 @@ def _joined(shape: Ints, n: int) -> Ints:
 def max_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, dilation: Ints, ceil_mode: bool) -> tuple[Array, Array]:
     """Window maxima and their flat positions in the input plane: the first of equals, and the last NaN where there is one."""
     if x.dtype.kind in "bc":
-        raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"max_pool{max(2, len(kernel))}d\" not implemented for '{scalar_name(x.dtype)}'")
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, dilation, ceil_mode)
     windows = _windows(plan.size, plan.geometry, plan.out) if 0 < plan.planes * math.prod(plan.out) * math.prod(kernel) <= _FEW else None
     if windows is not None:
@@ -208,7 +203,7 @@ def unpool(x: Array, index: Array, size: Ints) -> Array:
     out = np.zeros((planes, math.prod(size)), x.dtype)
     places = index.reshape(planes, count)
     np.put_along_axis(out, places, x.reshape(planes, count), 1)
-    return like_images(out.reshape(*x.shape[:-len(size)], *size), x)
+    return like_images(out.reshape(*x.shape[:-len(size)], *size), x, volumes=False)
 
 
 def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
@@ -264,7 +259,7 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
         for shift in plan.shifts[1:]:
             np.add(total, block[shift], out=total)
         np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
-    return result.reshape(*x.shape[:-len(kernel)], *plan.out)
+    return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
 
 
 def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
@@ -341,6 +336,11 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
     for axis, matrix in enumerate(matrices, x.ndim - len(matrices)):
         result = _resample_axis(result, matrix.astype(x.dtype), axis)
     return like_images(result, x)
+
+
+def resample_volumes(x: Array, matrices: tuple[Array, ...]) -> Array:
+    """`resample` whose result lies in order in memory, however the input does."""
+    return np.ascontiguousarray(resample(x, matrices))
 
 
 def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
@@ -421,12 +421,13 @@ def adaptive_max_pool(x: Array, out: Ints) -> tuple[Array, Array]:
     _check_adaptive(x, out, "adaptive_max_pool")
     if all(m and n % m == 0 for n, m in zip(size, out)):
         step = tuple(n // m for n, m in zip(size, out))
-        return max_pool(x, step, step, (0,) * len(out), (1,) * len(out), False)
+        values, index = max_pool(np.ascontiguousarray(x), step, step, (0,) * len(out), (1,) * len(out), False)
+        return like_images(values, x, volumes=False), like_images(index, x, volumes=False)
     shape = (*x.shape[:2], *out)
     if not math.prod(shape):
         return np.empty(shape, x.dtype), np.empty(shape, np.int64)
     values, index = _best_of_windows(x.reshape(-1, math.prod(size)), _adaptive_windows(size, out))
-    return values.reshape(shape), index.reshape(shape)
+    return like_images(values.reshape(shape), x, volumes=False), like_images(index.reshape(shape), x, volumes=False)
 
 
 @lru_cache(maxsize=64)
@@ -512,12 +513,6 @@ def _check_fractional(x: Array, kernel: Ints, out: Ints, samples: Array) -> None
 
 # Refusals -------------------------------------------------------------------------------------------------------------------------
 
-_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "complex64": "ComplexFloat",
-          "complex128": "ComplexDouble", "float16": "Half", "bfloat16": "BFloat16"}
-
-
-def _name(x: Array) -> str:
-    return _NAMES.get(x.dtype.name, x.dtype.name)
 
 
 def check_attributes(g: Geometry) -> None:
@@ -553,7 +548,7 @@ def _check_shapes(shape: Ints, out: Ints) -> None:
 def _check_average(x: Array, kernel: Ints, divisor: int | None) -> None:
     if x.dtype.kind in "biuc" and x.dtype != np.int64 or len(kernel) == 3 and x.dtype.itemsize == 2:
         name = "avg_pool3d_out_frame" if len(kernel) == 3 else "avg_pool2d"
-        raise NotImplementedError(f"\"{name}\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     if divisor == 0:
         raise RuntimeError("divisor must be not zero")
     if len(kernel) == 3 and any(n < k for n, k in zip(x.shape[-3:], kernel)):  # in three dimensions PyTorch does not count the padding
@@ -566,7 +561,7 @@ def _check_adaptive(x: Array, out: Ints, name: str) -> None:
     """PyTorch's refusals of adaptive pooling."""
     if x.dtype.kind not in "fV":
         label = f"{name}{len(out)}d{'_cpu' * (len(out) == 3 and 'max' in name)}"
-        raise NotImplementedError(f"\"{label}\" not implemented for '{_name(x)}'")
+        raise NotImplementedError(f"\"{label}\" not implemented for '{scalar_name(x.dtype)}'")
     if min(out) < 0:
         raise RuntimeError(f"{name}{len(out)}d: elements of output_size must be greater than or equal to 0 but received {list(out)}")
     for axis in range(1, x.ndim):

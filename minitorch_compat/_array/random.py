@@ -40,12 +40,14 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         single = dtype.itemsize == 4
         draw: Any = stream.words if single else stream.doubles
         shape: Any = _blocks32 if single else _blocks64
-        u = draw(n)
         full = n // BLOCK * BLOCK
+        if full == n:
+            return np.asarray(shape(draw(n), mean, std))
+        u = draw(n + BLOCK)  # the last 16 are drawn afresh, over some that were there
+        values = shape(np.concatenate((u[:full], u[n:])), mean, std)
         out = np.empty(n, dtype)
-        out[:full] = shape(u[:full], mean, std)
-        if n % BLOCK:  # the last 16 are drawn afresh, over some that were there
-            out[-BLOCK:] = shape(draw(BLOCK), mean, std)
+        out[:full] = values[:full]
+        out[-BLOCK:] = values[full:]
         return out
 
 

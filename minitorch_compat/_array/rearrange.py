@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY, float64, int64
-from .indexing import type_name
+from .dtypes import CATEGORY, float64, int64, scalar_name
 from .quiet import quiet
 from .shape import wrap_dim
 
@@ -32,7 +31,7 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
 
 def _checked_repeats(repeats: Array, n: int, dim: int) -> Array:
     if repeats.dtype.name not in ("int64", "int32"):
-        raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{type_name(repeats.dtype)}'")
+        raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{scalar_name(repeats.dtype)}'")
     if repeats.ndim > 1:
         raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if repeats.size not in (1, n):
@@ -63,7 +62,7 @@ def bincount(x: Array, weights: Array | None = None, minlength: int = 0) -> Arra
     int64 without weights, float32 for such weights, else float64.
     """
     if x.dtype.kind not in "iu":
-        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"bincount_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     if minlength < 0:
         raise RuntimeError("minlength should be >= 0")
     if x.ndim != 1 or (x.size and x.min() < 0):
@@ -82,7 +81,7 @@ def histc(x: Array, bins: int = 100, min: float = 0, max: float = 0) -> Array:
     if x.dtype == np.uint8 and not (0 <= min < 256 and 0 <= max < 256):
         raise RuntimeError("value cannot be converted to type uint8_t without overflow")
     if CATEGORY[x.dtype.kind] != 2:
-        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"histogram_cpu\" not implemented for '{scalar_name(x.dtype)}'")
     if bins <= 0:
         raise RuntimeError(f"torch.histogram(): bins must be > 0, but got {bins} for dimension 0")
     flat = x.reshape(-1)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import int64, tensor_type
-from .indexing import Advanced, accumulate_at, add_at, number, take, type_name
+from .dtypes import int64, scalar_name, tensor_type
+from .indexing import Advanced, accumulate_at, add_at, number, take
 from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
@@ -73,7 +73,7 @@ def scatter_reduce(x: Array, dim: int, index: Array, src: Array, reduce: str, in
         raise RuntimeError(f"reduce argument must be either sum, prod, mean, amax or amin, got {reduce}")
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
     if x.dtype.kind == "b" and reduce == "mean" or x.dtype.kind == "c" and reduce in ("amax", "amin"):
-        raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"scatter_gather_tensor_cpu_reduce_{reduce}\" not implemented for '{scalar_name(x.dtype)}'")
     flat = out.reshape(-1)
     if not include_self:
         flat[positions] = _neutral(reduce, x.dtype)
@@ -92,7 +92,7 @@ def index_reduce(x: Array, dim: int, index: Array, source: Array, reduce: str, i
     if x.dtype.kind in "bc" and x.dtype == source.dtype:
         name = _NO_SLICES.get((x.dtype.kind, reduce)) if include_self else "index_reduce_func_exclude_input_init"
         if name is not None:
-            raise NotImplementedError(f"\"{name}\" not implemented for '{type_name(x.dtype)}'")
+            raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(x.dtype)}'")
     shape = [1] * source.ndim
     if shape:
         shape[dim] = -1
@@ -207,7 +207,7 @@ def check_bounds(index: Array, dim: int, n: int) -> Array:
 def take_along_dim(x: Array, index: Array, dim: int | None = None) -> Array:
     """`gather` with broadcasting and negative indices; without `dim`, from the flattened array."""
     if index.dtype != int64:
-        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {type_name(index.dtype)}")
+        raise RuntimeError(f"torch.take_along_dim(): dtype of indices should be Long but got {scalar_name(index.dtype)}")
     if dim is None:
         x, index, dim = x.reshape(-1), index.reshape(-1), 0
     if x.ndim != index.ndim:
@@ -279,11 +279,11 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     dim = wrap_dim(dim, x.ndim)
     if index.ndim > 1:
         raise IndexError(f"index_add_(): Index is supposed to be a vector, but got dim: {index.ndim} with type: "
-                         f"{type_name(index.dtype)} and size: {list(index.shape)}")
+                         f"{scalar_name(index.dtype)} and size: {list(index.shape)}")
     if not is_index(index):
-        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {type_name(index.dtype)}")
+        raise RuntimeError(f"index_add_(): Expected dtype int32/int64 for index but got: {scalar_name(index.dtype)}")
     if x.dtype != source.dtype:
-        raise RuntimeError(f"index_add_(): self ({type_name(x.dtype)}) and source ({type_name(source.dtype)}) must "
+        raise RuntimeError(f"index_add_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must "
                            "have the same scalar type")
     count = source.shape[dim] if source.ndim else 1
     if index.size != count:
@@ -319,10 +319,10 @@ def index_copy(x: Array, dim: int, index: Array, source: Array) -> Array:
 
 def _check_index_copy(x: Array, dim: int, index: Array, source: Array) -> None:
     if index.dtype != int64:
-        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+        raise RuntimeError(f"index_copy_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if x.dtype != source.dtype:
         raise RuntimeError("index_copy_(): self and source expected to have the same dtype, but got (self) "
-                           f"{type_name(x.dtype)} and (source) {type_name(source.dtype)}")
+                           f"{scalar_name(x.dtype)} and (source) {scalar_name(source.dtype)}")
     left, right = x.shape[:dim] + x.shape[dim + 1:], source.shape[:dim] + source.shape[dim + 1:]
     if left != right:
         raise RuntimeError("index_copy_(): Source/destination tensor must have same slice shapes. Destination "
@@ -414,10 +414,10 @@ def masked_scatter(x: Array, mask: Array, source: Array) -> Array:
     """`x` with the elements where `mask` replaced by those of `source`, in order; `mask` broadcasts with `x`."""
     if x.dtype != source.dtype:
         raise RuntimeError("masked_scatter: expected self and source to have same dtypes but "
-                           f"got{type_name(x.dtype)} and {type_name(source.dtype)}")
+                           f"got{scalar_name(x.dtype)} and {scalar_name(source.dtype)}")
     if mask.dtype.kind != "b":
         raise RuntimeError("masked_scatter_ only supports boolean masks, but got mask with dtype "
-                           f"{type_name(mask.dtype)}")
+                           f"{scalar_name(mask.dtype)}")
     shape = _joint_shape(x, mask)
     out, mask = np.array(np.broadcast_to(x, shape), order="C"), np.broadcast_to(mask, shape)
     count = int(np.count_nonzero(mask))
@@ -454,7 +454,7 @@ def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
 def take_flat(x: Array, index: Array) -> Array:
     """`torch.take`: the elements of the flattened `x`; negative indices count from the end."""
     if index.dtype != int64:
-        raise RuntimeError(f"take(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+        raise RuntimeError(f"take(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if index.size and not x.size:
         raise IndexError("take(): tried to take from an empty tensor")
     outside = index[(index < -x.size) | (index >= x.size)]
@@ -467,10 +467,10 @@ def take_flat(x: Array, index: Array) -> Array:
 def put_flat(x: Array, index: Array, source: Array, accumulate: bool = False) -> Array:
     """A copy of `x` with `source` at indices into its elements in order, added there with `accumulate`."""
     if index.dtype != int64:
-        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {type_name(index.dtype)}")
+        raise RuntimeError(f"put_(): Expected a long tensor for index, but got {scalar_name(index.dtype)}")
     if x.dtype != source.dtype:
         raise RuntimeError("put_(): self and source expected to have the same dtype, but got self.dtype = "
-                           f"{type_name(x.dtype)} and source.dtype = {type_name(source.dtype)}")
+                           f"{scalar_name(x.dtype)} and source.dtype = {scalar_name(source.dtype)}")
     if index.size != source.size:
         raise IndexError("put_(): Expected source and index to have the same number of elements, but got source.numel() = "
                            f"{source.size}, index.numel() = {index.size}")

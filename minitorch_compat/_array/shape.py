@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .blocks import column_sums
 from .dtypes import tensor_type
 from .select import select as chosen
-from .strided import copy_dense, copy_strided, empty_dense, window
+from .strided import channels_last, copy_dense, copy_strided, empty_dense, is_channels_last, like_images, window
 
 Array = NDArray[Any]
 
@@ -405,16 +405,6 @@ def _cat_checked(arrays: Sequence[Array], dim: int) -> Array:
     return np.ascontiguousarray(joined)  # as PyTorch's: numpy keeps any order that all share
 
 
-def is_channels_last(a: Array) -> bool:
-    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
-    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
-
-
-def channels_last(a: Array) -> Array:
-    """`a`, or a copy of it, with the channels innermost."""
-    return np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
-
-
 def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
     """Joined along a new dimension."""
     if not arrays:
@@ -645,7 +635,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
     out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
-    return out
+    return like_images(out, a)
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

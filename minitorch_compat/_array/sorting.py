@@ -6,8 +6,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY, int64
-from .indexing import type_name
+from .dtypes import CATEGORY, int64, scalar_name
 from .quiet import quiet
 from .shape import wrap_dim
 from .strided import dense_layout, row_major, same_strides
@@ -160,7 +159,7 @@ def _slot(order: Array, k: int, dim: int) -> Array:
 
 def _check_median(x: Array) -> None:
     if x.dtype.kind in "bc":
-        raise NotImplementedError(f"\"median_cpu\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"median_cpu\" not implemented for '{scalar_name(x.dtype)}'")
 
 
 def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) -> tuple[Array, Array]:
@@ -251,7 +250,7 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The distinct elements in order (or slices along `dim`), which of them each was, and how often; NaNs all differ.
     """
     if x.dtype.kind == "c":
-        raise NotImplementedError(f"\"unique\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"unique\" not implemented for '{scalar_name(x.dtype)}'")
     if dim is None:
         values, inverse, counts = np.unique(x.reshape(-1), return_inverse=True, return_counts=True, equal_nan=False)
         return values, inverse.reshape(x.shape), counts
@@ -287,7 +286,7 @@ def _slice_dim(x: Array, dim: int) -> int:
 def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
     if x.dtype.kind == "c":
-        raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{type_name(x.dtype)}'")
+        raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{scalar_name(x.dtype)}'")
     rows = x.reshape(-1) if dim is None else np.moveaxis(x, _slice_dim(x, dim), 0)
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
@@ -332,7 +331,7 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
 def _check_comparable(sequence: Array, values: Array) -> None:
     joint = sequence.dtype if sequence.dtype is values.dtype else np.result_type(sequence.dtype, values.dtype)
     if joint.kind in "bc":
-        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{type_name(joint)}'")
+        raise NotImplementedError(f"\"searchsorted_out_cpu\" not implemented for '{scalar_name(joint)}'")
 
 
 def _places(sequence: Array, values: Array, right: bool) -> Array:

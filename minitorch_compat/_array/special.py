@@ -18,6 +18,7 @@ from .dtypes import cast, scalar_name
 from .piecewise import Piecewise
 from .quiet import quiet
 from .strided import copy_dense, empty_dense
+from .tables import TINY, ByBits, ByPlace, by_c_library, tabled, where_usual
 
 Array = NDArray[Any]
 
@@ -36,6 +37,8 @@ _P = (3.05326634961232344e-1, 3.60344899949804439e-1, 1.25781726111229246e-1, 1.
 _Q = (2.56852019228982242e00, 1.87295284992346725e00, 5.27905102951428412e-1, 6.05183413124413191e-2, 2.33520497626869185e-3)
 
 
+#: Up to so many elements the C library, called for each, is faster than a dozen numpy calls.
+FEW = 64
 CHUNK = 1 << 13  # elements for which the many temporary arrays of a function stay in the cache
 
 
@@ -158,11 +161,16 @@ def _erf64(x: Array) -> Array:
 
 
 @_floats
-def erfc(x: Array) -> Array:
+def erfc64(x: Array) -> Array:
     """1 - erf(x), without the loss of that difference."""
     y = np.abs(x)
     far = _complement(np.fmax(y, NEAR))
     return np.where(np.isnan(x), x, np.where(y <= NEAR, 1 - _small(np.clip(x, -NEAR, NEAR)), np.where(x < 0, 2 - far, far)))
+
+
+#: Fine enough for an exponential that falls by exp(20 / 512) in a piece; beyond 10.25 float32 has nothing but 0, below -4 but 2.
+_ERFC = ByPlace(erfc64, -4.0, 10.25, 512)
+erfc = tabled(by_c_library(math.erfc, FEW, _ERFC), erfc64)
 
 
 def _erfinv_ratio(w: Array) -> Array:
@@ -171,7 +179,7 @@ def _erfinv_ratio(w: Array) -> Array:
     rest = np.exp(-w) / (1 + p)  # 1 - p, without a difference
     x = np.sqrt(w)
     for _ in range(12):
-        density, beyond = 2 / math.sqrt(math.pi) * np.exp(-x * x), erfc(x)
+        density, beyond = 2 / math.sqrt(math.pi) * np.exp(-x * x), erfc64(x)
         x = x - np.where(p < 0.5, (_erf64(x) - p) / density, (np.log(rest) - np.log(beyond)) * beyond / density)
     return np.asarray(x / p)
 
@@ -180,13 +188,31 @@ _RATIO = Piecewise(_erfinv_ratio, 0, 38, 76)
 
 
 @_floats
-def erfinv(p: Array) -> Array:
+def erfinv64(p: Array) -> Array:
     """The inverse of erf."""
     out = p * _RATIO(-np.log((1 - p) * (1 + p)))
     size = np.abs(p)
     if not (size < 1).all():
         out = np.where(size == 1, np.copysign(np.inf, p), np.where(size > 1, np.nan, out))
     return out
+
+
+def _ratio_of_rest(q: Array) -> Array:
+    """erfinv(p) / p for q = 1 - p, which in float32 is 0 or at least 2**-24."""
+    inside = (q > 1e-30) & (q < 2)
+    return np.where(inside, _RATIO(-np.log(np.where(inside, q * (2 - q), 1.0))), np.where(inside | (q > 2), np.nan, np.inf))
+
+
+_ERFINV = ByBits(_ratio_of_rest)
+
+
+def _erfinv32(p: Array) -> Array:
+    out = _ERFINV(1 - np.abs(p))
+    out *= p
+    return out
+
+
+erfinv = tabled(_erfinv32, erfinv64)
 
 
 # Coefficients of polynomials in the distance from the middle of an interval, from interpolation at Chebyshev's points in 50 digits,
@@ -289,11 +315,31 @@ def _lgamma_negative(x: Array) -> Array:
 
 
 @_floats
-def lgamma(x: Array) -> Array:
+def lgamma64(x: Array) -> Array:
     """log |Gamma(x)|; infinite at the poles."""
     x = np.asarray(x)
     pole = (x <= 0) & (x == np.floor(x))
     return _piecewise(x, (pole, lambda y: np.full_like(y, np.inf)), (x > 0, _lgamma_positive), (x < 0, _lgamma_negative))
+
+
+def _reflected(table: ByBits, correction: Any, exact: Any) -> Any:
+    """A relative of Gamma for float32: of x > 0, and of x < 0 less a correction, a function of how far x is from a whole number."""
+
+    def call(x: Array) -> Array:
+        if x.size and x.min() >= TINY:
+            return table(x)
+        apart = x - np.rint(x)
+        out = table(x)
+        out = np.where(x < 0, out - correction(apart), out)
+        return where_usual(out, (x >= TINY) | (np.abs(apart) >= TINY), exact, x)
+
+    return call
+
+
+_LGAMMA = ByBits(lgamma64, degree=5, mirrored=lambda y: -lgamma64(1 + y))
+_LOG_SINE = ByBits(lambda r: np.log(np.sin(math.pi * r) / math.pi), degree=5)
+lgamma32 = by_c_library(math.lgamma, FEW, _reflected(_LGAMMA, lambda r: _LOG_SINE(np.abs(r)), lgamma64))
+lgamma = tabled(lgamma32, lgamma64)
 
 
 def _digamma_by_steps(x: Array) -> Array:
@@ -327,12 +373,17 @@ def _digamma_negative(x: Array) -> Array:
 
 
 @_floats
-def digamma(x: Array) -> Array:
+def digamma64(x: Array) -> Array:
     """The derivative of log Gamma."""
     x = np.asarray(x)
     pole = (x < 0) & (x == np.floor(x))
     return _piecewise(x, (x == 0, lambda y: np.copysign(np.inf, -y)), (pole, lambda y: np.full_like(y, np.nan)),
                       (x > 0, _digamma_positive), (x < 0, _digamma_negative))
+
+
+_DIGAMMA = ByBits(digamma64, degree=5, mirrored=lambda y: digamma64(1 + y))
+_COTANGENT = ByBits(lambda r: math.pi / np.tan(math.pi * r), degree=5, mirrored=lambda r: -math.pi / np.tan(math.pi * r))
+digamma = tabled(_reflected(_DIGAMMA, _COTANGENT, digamma64), digamma64)
 
 
 def trigamma(x: Array) -> Array:

@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from .piecewise import Piecewise
 from .quiet import quiet
-from .special import CHUNK, NEAR, by_chunks, erf, erfc, erfinv, lgamma, scaled_complement, stirling_rest
+from .special import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement, stirling_rest
 from .strided import empty_dense
+from .tables import TINY, ByBits, tabled, where_usual
 
 Array = NDArray[Any]
+f32 = np.float32
 _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
@@ -75,19 +77,46 @@ def _bessel_scaled(x: Array, order: int) -> Array:
     return np.where(np.isnan(x), x, np.copysign(value, x) if order % 2 else value)
 
 
-i0e = _in_double(lambda x: _bessel_scaled(x, 0))
-i1e = _in_double(lambda x: _bessel_scaled(x, 1))
-i0 = _in_double(lambda x: _bessel_scaled(x, 0) * np.exp(np.abs(x)))
-i1 = _in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x)))
+_I = (ByBits(lambda x: _bessel_scaled(x, 0), 6), ByBits(lambda x: _bessel_scaled(x, 1), 6))
+
+
+def _scaled32(x: Array, order: int) -> Array:
+    value = _I[order](np.abs(x))
+    return np.copysign(value, x, value) if order else value
+
+
+def unscaled(x: Array, order: int) -> Array:
+    """I_order(x) of float32 numbers, in double precision."""
+    size = np.abs(x)
+    value = _I[order](size)
+    value *= np.exp(size, dtype=np.float64)
+    return np.copysign(value, x, value) if order else value
+
+
+i0e = tabled(partial(_scaled32, order=0), _in_double(lambda x: _bessel_scaled(x, 0)))
+i1e = tabled(partial(_scaled32, order=1), _in_double(lambda x: _bessel_scaled(x, 1)))
+i0 = tabled(partial(unscaled, order=0), _in_double(lambda x: _bessel_scaled(x, 0) * np.exp(np.abs(x))))
+i1 = tabled(partial(unscaled, order=1), _in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x))))
 
 
 def _erfcx(x: Array) -> Array:
     """exp(x^2) erfc(x)."""
     near = np.minimum(x, NEAR)
-    return np.where(x <= NEAR, np.exp(near * near) * erfc(near), scaled_complement(np.maximum(x, NEAR)))
+    return np.where(x <= NEAR, np.exp(near * near) * erfc64(near), scaled_complement(np.maximum(x, NEAR)))
 
 
-erfcx = _in_double(_erfcx, "erfcx_cpu")
+_ERFCX = ByBits(_erfcx, 6)
+
+
+def _erfcx32(x: Array) -> Array:
+    value = _ERFCX(np.abs(x))
+    if x.size and not x.min() >= 0:
+        wide = x.astype(np.float64)
+        value = np.where(x < 0, 2 * np.exp(wide * wide) - value, value)
+    return value
+
+
+erfcx = tabled(_erfcx32, _in_double(_erfcx), "erfcx_cpu")
 
 
 @quiet
@@ -98,7 +127,17 @@ def ndtr(x: Array) -> Array:
 
 def mvlgamma(x: Array, p: int) -> Array:
     """The logarithm of the multivariate gamma function."""
-    return _in_double(lambda y: sum(lgamma(y - i / 2) for i in range(p)) + p * (p - 1) / 4 * math.log(math.pi))(x)
+    constant = p * (p - 1) / 4 * math.log(math.pi)
+    if x.dtype.char == "f" and x.size and x.min() > (p - 1) / 2:  # then the differences are exact
+
+        def narrow(y: Array) -> Array:
+            total = lgamma32(y)
+            for i in range(1, p):
+                total += lgamma32(y - f32(i / 2))
+            return total + constant
+
+        return np.asarray(tabled(narrow, lgamma64)(x))
+    return np.asarray(_in_double(lambda y: sum(lgamma64(y - i / 2) for i in range(p)) + constant)(x))
 
 
 def _quantile_in_tail(p: Array) -> Array:
@@ -113,7 +152,7 @@ def _quantile_in_tail(p: Array) -> Array:
 
 def _refined_quantile(p: Array) -> Array:
     """The normal quantile of 0 < p <= 1/2."""
-    out, tail = np.asarray(math.sqrt(2) * erfinv(2 * p - 1)), p < 0.02
+    out, tail = np.asarray(math.sqrt(2) * erfinv64(2 * p - 1)), p < 0.02
     out[tail] = _quantile_in_tail(p[tail])
     return out
 
@@ -126,17 +165,46 @@ def _ndtri(p: Array) -> Array:
     return np.where((p >= 0) & (p <= 1), inside, np.nan)
 
 
-ndtri = _in_double(_ndtri, "ndtri_cpu")
+_NDTRI = ByBits(_ndtri, 6)
+
+
+def _ndtri32(p: Array) -> Array:
+    tail = np.minimum(p, 1 - p)
+    value = _NDTRI(tail)
+    np.negative(value, value, where=p > 0.5)
+    return value if tail.size and tail.min() >= TINY else where_usual(value, tail >= TINY, _ndtri, p)
+
+
+ndtri = tabled(_ndtri32, _in_double(_ndtri), "ndtri_cpu")
 
 
 def _log_half_erfc(t: Array) -> Array:
     low = np.minimum(t, -0.7)
-    return np.where(t < -0.7, np.log(_erfcx(-low) / 2) - low * low, np.log1p(-erfc(np.maximum(t, -0.7)) / 2))
+    return np.where(t < -0.7, np.log(_erfcx(-low) / 2) - low * low, np.log1p(-erfc64(np.maximum(t, -0.7)) / 2))
 
 
+def _scaled_right(t: Array) -> Array:
+    """-exp(t^2) log(1 - erfc(t) / 2) for t >= 0."""
+    q = erfc64(t) / 2
+    return _erfcx(t) / 2 * np.where(q > 1e-17, np.log1p(-q) / np.maximum(q, 1e-300), -1.0)
+
+
+_LOG_NDTR = ByBits(_scaled_right, 6, mirrored=lambda t: _log_half_erfc(-t))
+
+
+def _log_half_erfc32(t: Array) -> Array:
+    value = _LOG_NDTR(t)
+    value *= np.exp(-np.square(np.maximum(t, 0), dtype=np.float64))
+    return value
+
+
+_log_half_erfc_of = tabled(_log_half_erfc32, _in_double(_log_half_erfc), "log_ndtr_cpu")
+
+
+@quiet
 def log_ndtr(x: Array) -> Array:
     """log of the normal distribution function. As in PyTorch, x / sqrt(2) is rounded to the type of x."""
-    return _in_double(_log_half_erfc, "log_ndtr_cpu")(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype))
+    return np.asarray(_log_half_erfc_of(np.asarray(x * x.dtype.type(math.sqrt(0.5)), x.dtype)))
 
 
 @quiet
@@ -194,7 +262,7 @@ def _gamma_small(a: Array) -> Array:
         far = base >= 2
         base = np.where(far, base - 1, base)
         product = np.where(far, product * base, product)
-    return product * np.exp(lgamma(base))
+    return product * np.exp(lgamma64(base))
 
 
 def _deviance(d: Array) -> Array:
@@ -214,7 +282,7 @@ def _power_over_gamma(a: Array, x: Array) -> Array:
     far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
     small, near = np.where(large, 1.0, a), np.minimum(np.where(large, 1.0, x), 700.0)
     direct = near**small * np.exp(-near) / _gamma_small(small)
-    return np.where(large, far, np.where(x > 700, np.exp(a * np.log(x) - x - lgamma(a)), direct))
+    return np.where(large, far, np.where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
 
 
 def _igamma(a: Array, x: Array, upper: bool) -> Array:
@@ -252,7 +320,7 @@ def _upper_near_0(a: Array, x: Array) -> Array:
     for n in range(1, 30):
         term = -term * x / n
         total = total + term / (a + n)
-    exponent = a * np.log(x) - lgamma(1 + a)
+    exponent = a * np.log(x) - lgamma64(1 + a)
     return -np.expm1(exponent) - a * np.exp(exponent) * total
 
 
@@ -266,7 +334,7 @@ def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
     second = -1 / 540 + near * (-1 / 288 + near / 378)
     rest = np.exp(-a * half_square) / np.sqrt(2 * math.pi * a) * (first + (second + 25 / 6048 / a) / a)
     root = eta * np.sqrt(a / 2)
-    return erfc(root) / 2 + rest if upper else erfc(-root) / 2 - rest
+    return erfc64(root) / 2 + rest if upper else erfc64(-root) / 2 - rest
 
 
 def _series(a: Array, x: Array) -> Array:

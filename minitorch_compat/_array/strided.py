@@ -273,3 +273,18 @@ def _overlaps(size: tuple[int, ...], stride: tuple[int, ...]) -> bool:
             return True
         reach += s * (n - 1)
     return False
+
+
+def is_channels_last(a: Array) -> bool:
+    """Whether an image or volume, (N, C, spatial...), lies in memory with the channels innermost, and not in order."""
+    return a.ndim in (4, 5) and not a.flags.c_contiguous and a.transpose(0, *range(2, a.ndim), 1).flags.c_contiguous
+
+
+def channels_last(a: Array) -> Array:
+    """`a`, or a copy of it, with the channels innermost."""
+    return np.ascontiguousarray(a.transpose(0, *range(2, a.ndim), 1)).transpose(0, a.ndim - 1, *range(1, a.ndim - 1))
+
+
+def like_images(out: Array, x: Array, volumes: bool = True) -> Array:
+    """`out` with its channels innermost if those of the image or volume `x` are, as PyTorch lays out most of what it makes of them."""
+    return channels_last(out) if not x.flags.c_contiguous and (volumes or x.ndim == 4) and is_channels_last(x) else out

@@ -64,8 +64,8 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         if _name(call) in ("cat", "stack") and not can_cast(r.array.dtype, o.array.dtype):
             raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact, _name(call))
-    if _name(call) == "matmul" and args[0].array.ndim == 1 and args[1].array.ndim == 2:
-        resize_array(out, results[0].array.shape)  # PyTorch stores a matrix of one row, and drops the row
+    if _name(call) in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
+        out.array = _in_one_row(out.array, results[0].array.shape)  # PyTorch stores a matrix of one row, and drops the row
     if _checks_first(call):
         for o in outs:
             check_overlap(o.array, ())
@@ -195,6 +195,13 @@ def _shaped_like(result: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarr
     order = sorted(range(result.ndim), key=lambda d: -abs(result.strides[d]))
     plain = np.empty([result.shape[d] for d in order], dtype)
     return plain.transpose(np.argsort(order)) if order != sorted(order) else plain
+
+
+def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
+    """What resizing makes of a vector: the same memory without gaps, where there is enough of it."""
+    if a.shape == shape and a.strides > (0,):
+        return np.lib.stride_tricks.as_strided(a, shape, (a.itemsize,)) if a.size > 1 else a
+    return np.empty(shape, a.dtype)
 
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import SCALAR_NAMES
 from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import call_of, caller
@@ -21,9 +22,7 @@ _cast, _to_format = caller("cast"), caller("to_format")
 _copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
-TYPE_NAMES = {_d.float32: "Float", _d.float64: "Double", _d.float16: "Half", _d.bfloat16: "BFloat16", _d.int64: "Long", _d.int32: "Int",
-              _d.int16: "Short", _d.int8: "Char", _d.uint8: "Byte", _d.bool_: "Bool", _d.complex64: "ComplexFloat",
-              _d.complex128: "ComplexDouble", _d.uint16: "UInt16", _d.uint32: "UInt32", _d.uint64: "UInt64"}
+TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 

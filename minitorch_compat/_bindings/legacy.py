@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults
+from .._array.dtypes import Defaults, c_name
 from .._array.parsing import parse
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
@@ -19,9 +19,6 @@ from .creation import unwrap
 
 _OPTIONS = "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), pinned_memory=false (default), " \
            "memory_format=(nullopt))"
-_C_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "int64": "long int",
-            "int32": "int", "int16": "short int", "int8": "signed char", "uint8": "unsigned char", "bool": "bool",
-            "complex64": "c10::complex<float>", "complex128": "c10::complex<double>"}
 
 
 def legacy_tensor(cls: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
@@ -38,7 +35,7 @@ def typed_new(wanted: np.dtype[Any], args: tuple[Any, ...], device: Any = None, 
     args = _arguments(args, kwargs)
     if len(args) == 1 and isinstance(args[0], TensorBase):
         if args[0].array.dtype is not wanted:
-            ours, theirs = (_OPTIONS.format(_C_NAMES.get(_d.of(t).name, _d.of(t).name)) for t in (wanted, args[0].array.dtype))
+            ours, theirs = (_OPTIONS.format(c_name(t)) for t in (wanted, args[0].array.dtype))
             raise TypeError(f"expected {ours} (got {theirs})")
         return alias(args[0], type(wrap(np.empty(0))))
     return wrap(_new_array(wanted, args))

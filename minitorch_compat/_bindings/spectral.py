@@ -11,12 +11,10 @@ from .._dispatch.lifting import concrete_values
 from .signatures import named
 
 _c2c, _r2c, _c2r, _cast = (caller(n) for n in ("fft_c2c", "fft_r2c", "fft_c2r", "cast"))
-_TENSOR_NAMES = {"float32": "Float", "float64": "Double", "float16": "Half", "complex64": "ComplexFloat", "complex128": "ComplexDouble",
-                 "int64": "Long", "int32": "Int", "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool"}
 
 
 def _kind(x: Any) -> str:
-    return _TENSOR_NAMES.get(x.array.dtype.name, x.array.dtype.name)
+    return scalar_name(x.array.dtype)
 
 
 def _flag(value: Any) -> Any:

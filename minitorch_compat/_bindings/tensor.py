@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import is_differentiable
+from .._array.dtypes import c_name, is_differentiable
 from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
@@ -237,7 +237,7 @@ class TensorMethods(TensorBase):
         wanted: Any = None if self._meta is None else self._meta.grad_dtype
         wanted = self.array.dtype if wanted is None else wanted
         if wanted is not ANY_DTYPE and value.array.dtype is not wanted:
-            raise RuntimeError(f"attempting to assign a gradient with dtype '{_long_name(value)}' to a tensor with grad_dtype "
+            raise RuntimeError(f"attempting to assign a gradient with dtype '{c_name(value.array.dtype)}' to a tensor with grad_dtype "
                                f"'{type_name(wanted)}'. The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). "
                                "You can set the tensor's grad_dtype attribute with a specific dtype, or None to allow any dtype. Set "
                                "grad_dtype with caution. Diverging the dtypes of a tensor and its gradient may break downstream systems "
@@ -260,8 +260,8 @@ class TensorMethods(TensorBase):
         wanted: Any = ANY_DTYPE if value is None else value.array_dtype
         if self._grad is not None and wanted is not ANY_DTYPE and self._grad.array.dtype is not wanted:
             raise RuntimeError(f"Cannot set grad_dtype to '{type_name(wanted)}' because there is already a gradient with dtype "
-                               f"'{_long_name(self._grad)}'. Please clear the gradient (.grad = None) before changing grad_dtype, or "
-                               "ensure the new grad_dtype matches the existing gradient's dtype.")
+                               f"'{c_name(self._grad.array.dtype)}'. Please clear the gradient (.grad = None) before changing "
+                               "grad_dtype, or ensure the new grad_dtype matches the existing gradient's dtype.")
         self._meta_for_writing().grad_dtype = wanted
 
     def backward(self, gradient: Any = None, retain_graph: bool | None = None, create_graph: bool = False, inputs: Any = None) -> None:
@@ -493,11 +493,6 @@ def _wrap_dim(dim: int, ndim: int) -> int:
     return dim
 
 
-_LONG_NAMES = {"float32": "float", "float64": "double", "float16": "c10::Half", "int64": "long int", "int32": "int"}
-
-
-def _long_name(t: Any) -> str:
-    return _LONG_NAMES.get(t.array.dtype.name, t.array.dtype.name)
 
 
 def is_floating_point(t: Any) -> bool:

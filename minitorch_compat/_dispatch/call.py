@@ -28,7 +28,7 @@ from .views import mark_view, refresh, view_of
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
 # overflowed, which PyTorch does not.
-warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch\.call|_array\.pointwise)")
+warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
@@ -152,7 +152,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         try:
             r = kernel(a)
-        except LevelEnded:
+        except (LevelEnded, RuntimeWarning):
             return general_call(op, (x,))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
@@ -235,7 +235,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
-        except LevelEnded:
+        except (LevelEnded, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
@@ -335,7 +335,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             raise refusal(op, a.dtype)
         try:
             r = kernel(a, *args)
-        except LevelEnded:
+        except (LevelEnded, RuntimeWarning):
             return general_call(op, (x, *args))
         t = wrap(r)
         if view:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import scalar_name
 from .._ops.op import Op
 from .tensor import TensorBase
 
@@ -73,11 +74,5 @@ _LABELS = {
 }
 
 
-_SCALAR_NAMES = {"bool": "Bool", "uint8": "Byte", "int8": "Char", "int16": "Short", "int32": "Int", "int64": "Long", "float16": "Half",
-                 "float32": "Float", "float64": "Double", "bfloat16": "BFloat16", "complex64": "ComplexFloat",
-                 "complex128": "ComplexDouble", "uint16": "UInt16", "uint32": "UInt32", "uint64": "UInt64"}
 
-
-def type_name(dtype: np.dtype[Any]) -> str:
-    """`Float`, `Long`: the names that PyTorch's messages use."""
-    return _SCALAR_NAMES[dtype.name]
+type_name = scalar_name

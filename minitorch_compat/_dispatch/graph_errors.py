@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._array.dtypes import tensor_type
 from .._ops.op import Meta
 from .node import AccumulateGrad, as_node, short_name
 from .state import Anomaly
@@ -30,7 +31,7 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
     where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{tensor_type(array)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
+        f"[{tensor_type(array.dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
         + ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in "
            "there or anywhere later. Good luck!" if Anomaly.enabled else
            "enable anomaly detection to find the operation that failed to compute its gradient, with "
@@ -73,11 +74,3 @@ def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
         if node.saved[count + i] is array and edge is not None:
             return as_node(edge), slot
     return None
-
-
-def tensor_type(array: Any) -> str:
-    """`torch.FloatTensor` and its like: the old name of a dtype."""
-    names = {"float32": "Float", "float64": "Double", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
-             "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat",
-             "complex128": "ComplexDouble"}
-    return f"torch.{names.get(array.dtype.name, array.dtype.name)}Tensor"

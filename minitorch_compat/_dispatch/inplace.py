@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import can_cast
+from .._array.dtypes import c_name, can_cast
 from .._array.quiet import restore, silence
 from .._array.strided import address, is_dense, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
@@ -169,12 +169,11 @@ def check_fits(a: Any, result: Any, name: str) -> None:
     if result.dtype is not a.dtype and not can_cast(result.dtype, a.dtype):
         raise RuntimeError(
             f"result type {type_name(result.dtype)} can't be cast to the desired output type "
-            f"{_C_NAMES.get(a.dtype.name, a.dtype.name) if name in _CLAMPS else type_name(a.dtype)}")
+            f"{c_name(a.dtype) if name in _CLAMPS else type_name(a.dtype)}")
 
 
 #: Clamping in place by numbers names the type it should have had as C++ does.
 _CLAMPS = frozenset({"clamp_scalars", "clamp_min_scalar", "clamp_max_scalar"})
-_C_NAMES = {"int64": "long int", "int32": "int", "uint8": "unsigned char", "int8": "signed char", "int16": "short int"}
 _SAID_OTHERWISE = frozenset({"addmm", "addmv", "baddbmm"})
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.graph_errors import tensor_type
+from .._array.dtypes import tensor_type
 from .._dispatch.node import AccumulateGrad, visible_inputs
 from .._dispatch.state import LOCAL, Anomaly, Classes
 from .._dispatch.tensor import TensorBase
@@ -121,8 +121,8 @@ def checked(hook: Any, result: Any, value: Any) -> Any:
     if not isinstance(result, TensorBase):
         raise TypeError(f"expected Variable, but hook returned '{type(result).__name__}'")
     if result.array.dtype is not value.array.dtype:
-        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {tensor_type(value.array)} got "
-                           f"{tensor_type(result.array)})")
+        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value (was {tensor_type(value.array.dtype)} got "
+                           f"{tensor_type(result.array.dtype)})")
     if result.array.shape != value.array.shape:
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     return result

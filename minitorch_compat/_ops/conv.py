@@ -187,16 +187,16 @@ AVG_POOL_TRANSPOSE = linear(
     node="AvgPool2DBackwardBackward0", batch=b.folded)
 
 
-def _resampling(name: str, node: str, flat: bool = False) -> Any:
+def _resampling(name: str, node: str, flat: bool = False, kernel: Any = p.resample) -> Any:
     copies = "nearest" in name  # of whatever the elements are; PyTorch copies bytes, and in two dimensions weighs them
     accepts_bytes = copies or name in ("resample_bilinear2d", "resample_bicubic2d")
-    return linear(f"{name}(Tensor input, Any matrices) -> Tensor", p.resample,
+    return linear(f"{name}(Tensor input, Any matrices) -> Tensor", kernel,
                   lambda xp, g, _out, _x, matrices: getattr(xp, name)(g, tuple(m.T for m in matrices)), module=None, node=node,
                   flat=flat, batch=b.folded, refuses="bic" if accepts_bytes else "buic")
 
 
 ADAPTIVE_AVG = _resampling("adaptive_avg", "AdaptiveAvgPool2DBackward0", flat=True)
-ADAPTIVE_AVG3D = _resampling("adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True)
+ADAPTIVE_AVG3D = _resampling("adaptive_avg3d", "AdaptiveAvgPool3DBackward0", flat=True, kernel=p.resample_volumes)
 #: Op names of interpolation, and torch's names of their nodes.
 RESAMPLING = {
     "resample_linear1d": "UpsampleLinear1DBackward0", "resample_bilinear2d": "UpsampleBilinear2DBackward0",

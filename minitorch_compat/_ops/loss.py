@@ -43,12 +43,16 @@ HUBER = elementwise("huber(Tensor input, Tensor target, float delta) -> Tensor",
                     lambda xp, g, _out, x, y, delta: g * xp.clamp_scalars(y - x, -delta, delta), module=None,
                     node="HuberLossBackward0", refuses="buic")
 BCE = elementwise("bce(Tensor input, Tensor target) -> Tensor", k.bce,
-                  lambda xp, g, _out, p, target: g * xp.bce_slope(p, target),
+                  lambda xp, g, _out, p, target: xp.bce_backward(g, p, target),
                   lambda xp, g, _out, p, _target: g * (xp.log1p(-p) - xp.log(p)), module=None, node="BinaryCrossEntropyBackward0",
                   refuses="buic")
-BCE_SLOPE = elementwise("bce_slope(Tensor input, Tensor target) -> Tensor", k.bce_slope,
-                        lambda xp, g, _out, p, target: g * (target / (p * p) + (1 - target) / ((1 - p) * (1 - p))),
-                        lambda xp, g, _out, p, _target: -g / (p * (1 - p)), module=None, node="BinaryCrossEntropyBackwardBackward0")
+#: As PyTorch has it: what its derivatives divide by is kept from 0, in the target by a bound, otherwise by additions.
+BCE_BACKWARD = elementwise(
+    "bce_backward(Tensor grad, Tensor input, Tensor target) -> Tensor", k.bce_backward,
+    lambda xp, g, _out, _grad, p, target: g * ((p - target) / ((p + 1e-12) * (1 - p + 1e-12))),
+    lambda xp, g, _out, grad, p, target: g * grad * ((p * p - 2 * p * target + target) / xp.square((p + 1e-12) * (1 - p + 1e-12))),
+    lambda xp, g, _out, grad, p, _target: -g * grad / xp.clamp_min_scalar(p * (1 - p), 1e-12), module=None,
+    node="BinaryCrossEntropyBackwardBackward0")
 BCE_WITH_LOGITS = elementwise("bce_with_logits(Tensor input, Tensor target) -> Tensor", k.bce_with_logits,
                               lambda xp, g, _out, x, target: g * (xp.sigmoid(x) - target),
                               lambda xp, g, _out, x, _target: -g * x, module=None, node="BinaryCrossEntropyWithLogitsBackward0",
@@ -93,7 +97,7 @@ def _weighted_bce(xp: Any, x: Any, target: Any, weight: Any, reduction: str) -> 
 
 BCE_WEIGHTED = fused(
     "bce_weighted(Tensor input, Tensor target, Tensor weight, str reduction) -> Tensor", lambda *args: _weighted_bce(ARRAYS, *args),
-    lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * xp.bce_slope(x, t),
+    lambda xp, g, _out, x, t, w, reduction: xp.bce_backward(_share(g, x, t, reduction == "mean") * w, x, t),
     lambda xp, g, _out, x, t, w, reduction: _share(g, x, t, reduction == "mean") * w * (xp.log1p(-x) - xp.log(x)),
     composite=_weighted_bce, module=None, node="BinaryCrossEntropyBackward0", batch=Definition(_weighted_bce), refuses="buic")
 

@@ -13,6 +13,7 @@ from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.errors import type_name
 from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.lifting import batch_levels
 from ..._ops.op import OPS
 from .arguments import complains_as, wants_tensor
 
@@ -124,6 +125,8 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
     if not training:
         return _apply("rrelu_of_mean", _rrelu_of_mean, inplace, input, (lower + upper) / 2)
+    if batch_levels(input):
+        raise RuntimeError("vmap: we do not yet support aten::rrelu. Please file an issue")
     a = input.array
     if a.dtype == np.float16 or a.dtype.kind not in "fV":
         raise NotImplementedError(f"\"rrelu_with_noise_out_cpu\" not implemented for '{type_name(a.dtype)}'")

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from .arguments import wants_tensor
@@ -50,16 +51,18 @@ def _same_padding(input: Any, weight: Any, dilation: tuple[int, ...], stride: tu
     return input, tuple(t // 2 for t in total)
 
 
-def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], stride: Any) -> RuntimeError:
-    """What PyTorch says of a kernel with the wrong number of dimensions, to which it first brings the stride."""
+def _wrong_weight(n: int, shape: tuple[int, ...], weight: tuple[int, ...], stride: Any, padding: Any, dilation: Any) -> RuntimeError:
+    """What PyTorch says of a kernel with the wrong number of dimensions, to which it first brings what else was given."""
     if len(weight) < 3:
         return RuntimeError("weight should have at least three dimensions")
-    given = list(stride) if isinstance(stride, (tuple, list)) else [stride] * n
-    if len(given) in (1, len(weight) - 2):
-        return RuntimeError(f"Expected {len(weight)}-dimensional input for {len(weight)}-dimensional weight {list(weight)}, but got "
-                            f"{n + 2}-dimensional input of size {list(shape)} instead")
-    return RuntimeError(f"expected stride to be a single integer value or a list of {len(weight) - 2} values to match the convolution "
-                        f"dimensions, but got stride={given}")
+    for name, value in (("stride", stride), ("padding", padding), ("dilation", dilation)):
+        given = list(value) if isinstance(value, (tuple, list)) else [value] * n
+        if padding != "same" and value != "valid" and len(given) not in (1, len(weight) - 2):
+            return RuntimeError(f"expected {name} to be a single integer value or a list of {len(weight) - 2} values to match the "
+                                f"convolution dimensions, but got {name}={given}")
+    gap = "" if padding == "same" else " "
+    return RuntimeError(f"Expected {len(weight)}-dimensional input for {len(weight)}-dimensional weight{gap}{list(weight)}, but got "
+                        f"{n + 2}-dimensional input of size {list(shape)} instead")
 
 
 def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> Any:
@@ -75,6 +78,11 @@ def _by_parts(convolve: Callable[..., Any], x: Any, weight: Any, bias: Any) -> A
     return a - b + 1j * (c - a - b)
 
 
+def _check_bias(own: Any, bias: Any) -> None:
+    if own != bias:
+        raise RuntimeError(f"Input type ({c_name(own)}) and bias type ({c_name(bias)}) should be the same")
+
+
 def _parts(x: Any) -> tuple[Any, Any]:
     pairs = ops.view_as_real(x.resolve_conj())
     return pairs.select(-1, 0), pairs.select(-1, 1)
@@ -84,7 +92,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
     x, batched = _batched(input, n, f"conv{n}d")
     step, spread = _tuple(stride, n, "stride"), _tuple(dilation, n, "dilation")
     if weight.array.ndim != n + 2:
-        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride)
+        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride, padding, dilation)
     if any(s <= 0 for s in step):
         raise RuntimeError("non-positive stride is not supported")
     if padding == "same":
@@ -97,6 +105,8 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         pads = _tuple(padding, n, "padding")
     if any(p < 0 for p in pads):
         raise RuntimeError("negative padding is not supported")
+    if bias is not None and bias.array.dtype is not x.array.dtype and not isinstance(padding, str):
+        _check_bias(x.array.dtype, bias.array.dtype)  # with padding by name PyTorch notices it last
     out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
     return out if batched else out.squeeze(0)
 
@@ -124,7 +134,7 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
     x, batched = _batched(input, n, f"conv_transpose{n}d")
     step = _tuple(stride, n, "stride")
     if weight.array.ndim != n + 2:
-        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride)
+        raise _wrong_weight(n, x.array.shape, weight.array.shape, stride, padding, dilation)
     geometry = (step, _tuple(padding, n), _tuple(output_padding, n), _tuple(dilation, n), groups)
     out = _by_parts(lambda *tensors: _conv_transpose(*tensors, *geometry), x, weight, bias)
     return out if batched else out.squeeze(0)

@@ -139,8 +139,9 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
 
 def _check_batch(shape: tuple[int, ...]) -> None:
     """One value per channel has no variance."""
-    count = math.prod(shape) // (shape[1] or 1) if len(shape) > 1 else 0
-    if count == 1:
+    if not shape:
+        raise IndexError("tuple index out of range")
+    if shape[0] * math.prod(shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {ops_size(shape)}")
 
 
@@ -171,8 +172,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     for name, t in (("running_mean", running_mean), ("running_var", running_var), ("weight", weight), ("bias", bias)):
         if t is not None and t.array.shape != (channels,):
             raise RuntimeError(f"{name} should contain {channels} elements not {t.array.size}")
-    if a.dtype.kind in "fV":
-        _check_one_type(input, [t for t in (weight, bias, running_mean, running_var) if t is not None])
+    _check_one_type(input, running_mean, running_var, weight, bias, training)
     out, mean, rstd = _batch_norm(input, weight, bias, None if training else running_mean, None if training else running_var, training, eps)
     buffers = [t.array for t in (input, running_mean, running_var) if t is not None]
     if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):
@@ -185,15 +185,26 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     return out, mean, rstd
 
 
-def _check_one_type(input: Any, scales: list[Any]) -> None:
-    """Weights and statistics are of one type: the input's, or single precision beside half."""
-    kinds = [t.array.dtype for t in scales]
-    if all(kind is input.array.dtype for kind in kinds):
+def _check_one_type(input: Any, mean: Any, var: Any, weight: Any, bias: Any, training: bool) -> None:
+    """Weights and statistics are all of the input's type, or all of single precision beside half."""
+    own = input.array.dtype
+    given = [t for t in (weight, bias, mean, var) if t is not None]
+    if all(t.array.dtype is own for t in given) or own.kind not in "fV":
         return
-    _check_mixed(input, scales[0])
-    for kind in kinds:
-        if kind != kinds[0]:
-            raise RuntimeError(f"expected scalar type {type_name(kinds[0])} but found {type_name(kind)}")
+    if given[0].array.dtype != own:  # the first that is there says which of the two is meant
+        _check_single(own, given)
+        return
+    for t in (mean, var, weight, bias) if training else (weight, bias, mean, var):  # in the order in which PyTorch comes upon them
+        if t is not None and t.array.dtype != own:
+            raise RuntimeError(f"expected scalar type {type_name(own)} but found {type_name(t.array.dtype)}")
+
+
+def _check_single(own: Any, given: list[Any]) -> None:
+    """Refuse weights that are not of single precision, and single precision beside anything but half."""
+    if any(t.array.dtype != np.float32 for t in given):
+        raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
+    if own.itemsize != 2:
+        raise RuntimeError("mixed dtype (CPU): all inputs must share same datatype.")
 
 
 def _of_nothing(input: Any, weight: Any, bias: Any) -> Any:
@@ -231,11 +242,12 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         raise ValueError(f"Expected more than 1 spatial element when training, got input size {input.shape}")
     if not use_input_stats and (running_mean is None or running_var is None):
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
-    _check_mixed(input, weight, bias)
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
     scale, shift, mean, var = (None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var))
-    mean = None if mean is None else mean.to(input.dtype)  # as in PyTorch the mean may be of any type, the variance may not
+    kind = input if weight is None else weight
+    if mean is not None and var is not None and mean.array.dtype != kind.array.dtype:
+        mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, where the mean's type alone decides
     out = normalised_batch(joined, mean, var, scale, shift, use_input_stats, momentum, eps)[0]
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):

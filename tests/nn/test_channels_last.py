@@ -1,0 +1,60 @@
+"""What is made of images and volumes whose channels are innermost in memory lies there in the same way, where PyTorch does it."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.nn import functional as F
+
+KEPT: dict[str, Callable[[Any, int], Any]] = {
+    "conv": lambda x, n: getattr(F, f"conv{n}d")(x, torch.ones(2, 2, *(2,) * n)),
+    "conv_transpose": lambda x, n: getattr(F, f"conv_transpose{n}d")(x, torch.ones(2, 2, *(2,) * n)),
+    "batch_norm": lambda x, n: F.batch_norm(x, None, None, training=True),
+    "group_norm": lambda x, n: F.group_norm(x, 1),
+    "max_pool": lambda x, n: getattr(F, f"max_pool{n}d")(x, 2),
+    "interpolate": lambda x, n: F.interpolate(x, scale_factor=2),
+    "pad": lambda x, n: F.pad(x, (1, 1)),
+    "replicate": lambda x, n: F.pad(x, (1, 1) * n, mode="replicate"),
+    "reflect": lambda x, n: F.pad(x, (1, 1) * n, mode="reflect"),
+}
+IMAGES_ONLY: dict[str, Callable[[Any, int], Any]] = {
+    "avg_pool": lambda x, n: getattr(F, f"avg_pool{n}d")(x, 2),
+    "adaptive_avg_pool": lambda x, n: getattr(F, f"adaptive_avg_pool{n}d")(x, 2),
+    "adaptive_max_pool": lambda x, n: getattr(F, f"adaptive_max_pool{n}d")(x, 2),
+}
+
+
+def given(n: int) -> Any:
+    return torch.randn(2, 2, *(4,) * n).to(memory_format=torch.channels_last if n == 2 else torch.channels_last_3d)
+
+
+def channels_innermost(x: Any) -> bool:
+    return bool(x.stride(1) == 1 and not x.is_contiguous())
+
+
+@pytest.mark.parametrize("n", [2, 3])
+@pytest.mark.parametrize("name", KEPT)
+def test_kept(name: str, n: int) -> None:
+    x = given(n)
+    out = KEPT[name](x, n)
+    assert channels_innermost(out)
+    torch.testing.assert_close(out.contiguous(), KEPT[name](x.contiguous(), n))
+
+
+@pytest.mark.parametrize("name", IMAGES_ONLY)
+def test_kept_of_images_alone(name: str) -> None:
+    assert channels_innermost(IMAGES_ONLY[name](given(2), 2))
+    assert IMAGES_ONLY[name](given(3), 3).is_contiguous()
+
+
+def test_a_kernel_with_innermost_channels_is_enough() -> None:
+    layer = torch.nn.Conv2d(2, 3, 2).to(memory_format=torch.channels_last)
+    assert channels_innermost(layer(torch.randn(1, 2, 4, 4)))
+    assert not channels_innermost(layer.to(memory_format=torch.contiguous_format)(torch.randn(1, 2, 4, 4)))
+
+
+def test_others_lie_in_order() -> None:
+    assert F.instance_norm(given(2)).is_contiguous()
