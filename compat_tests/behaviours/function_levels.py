@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ._func import silent
+
 
 def _tried(call: Callable[[], Any]) -> Any:
     """What a call gives, or how it fails."""
@@ -314,6 +316,7 @@ def reentrant_caught(torch: Any) -> Iterator[Any]:
     yield x.grad
 
 
+@silent
 def jvp_missing(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 2)
@@ -322,6 +325,7 @@ def jvp_missing(torch: Any) -> Iterator[Any]:
         yield _tried(lambda: F.apply(d))
 
 
+@silent
 def jvp_saved(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
 
@@ -347,6 +351,7 @@ def jvp_saved(torch: Any) -> Iterator[Any]:
         yield fw.unpack_dual(r)
 
 
+@silent
 def jvp_none_args(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(torch, lambda ctx, x, k, y: x * k + y, lambda ctx, g: (g * 2, None, g), jvp=lambda ctx, *t: [print(t), t[0] * 7][1])
@@ -356,6 +361,7 @@ def jvp_none_args(torch: Any) -> Iterator[Any]:
         yield fw.unpack_dual(r)
 
 
+@silent
 def jvp_nontensor_outputs(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(torch, lambda ctx, x: (x * 2, "s"), lambda ctx, g, h: g * 2, jvp=lambda ctx, t: (t, None))
@@ -370,6 +376,7 @@ def jvp_nontensor_outputs(torch: Any) -> Iterator[Any]:
         yield r
 
 
+@silent
 def jvp_inplace(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
 
@@ -390,6 +397,7 @@ def jvp_inplace(torch: Any) -> Iterator[Any]:
         yield r
 
 
+@silent
 def jvp_view(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(torch, lambda ctx, x: x.view(3, 1), lambda ctx, g: g.view(3), jvp=lambda ctx, t: t.view(3, 1))
@@ -404,6 +412,7 @@ def jvp_view(torch: Any) -> Iterator[Any]:
         yield r
 
 
+@silent
 def jvp_input_as_is(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(torch, lambda ctx, x: x, lambda ctx, g: g, jvp=lambda ctx, t: t)
@@ -418,6 +427,7 @@ def jvp_input_as_is(torch: Any) -> Iterator[Any]:
         yield (r if isinstance(r, tuple) else fw.unpack_dual(r), r is d)
 
 
+@silent
 def jvp_nondiff(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
 
@@ -434,6 +444,7 @@ def jvp_nondiff(torch: Any) -> Iterator[Any]:
             yield (r if isinstance(r[0], str) else [fw.unpack_dual(q) for q in r])
 
 
+@silent
 def jvp_and_backward(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(torch, lambda ctx, x: x * 2, lambda ctx, g: g * 3, jvp=lambda ctx, t: t * 7)
@@ -446,6 +457,7 @@ def jvp_and_backward(torch: Any) -> Iterator[Any]:
         yield fw.unpack_dual(r)
 
 
+@silent
 def jvp_setup(torch: Any) -> Iterator[Any]:
     fw = torch.autograd.forward_ad
     F = _function(

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from . import refused
+from ._func import silent
 from .limits import _in_threads
 
 
@@ -117,6 +118,7 @@ def _function(torch: Any, **failing: Any) -> Any:
     return type("Doubled", (torch.autograd.Function,), {k: staticmethod(failing.get(k, v)) for k, v in parts.items()})
 
 
+@silent
 def a_part_of_a_function_fails(torch: Any) -> Iterator[Any]:
     forward_ad = torch.autograd.forward_ad
 
@@ -162,6 +164,7 @@ def an_error_deep_inside_nested_backwards(torch: Any) -> Iterator[Any]:
         yield x.grad
 
 
+@silent
 def a_dual_level_is_left_by_an_error(torch: Any) -> Iterator[Any]:
     forward_ad = torch.autograd.forward_ad
     def run() -> Any:
@@ -241,6 +244,7 @@ def final_callbacks_that_fail(torch: Any) -> Iterator[Any]:
     yield x.grad, log
 
 
+@silent
 def functions_of_transforms_that_fail(torch: Any) -> Iterator[Any]:
     x = torch.ones(3)
     for transform in (torch.func.grad, torch.vmap, lambda f: torch.func.jacrev(f), lambda f: torch.func.jacfwd(f),
@@ -313,7 +317,8 @@ def a_function_with_saved_tensors_on_eight_threads(torch: Any) -> Iterator[Any]:
     found = _in_threads(8, lambda i: [torch.autograd.grad(loss, x, retain_graph=True)[0].tolist() for _ in range(50)])
     yield [results == [[2.0, 4.0, 6.0]] * 50 for results in found]
     found = _in_threads(8, lambda i: loss.backward())
-    yield sum(f is None for f in found), x.grad
+    added = sum(f is None for f in found)
+    yield added >= 1, x.grad / added
 
 
 def hooks_of_threads_on_one_leaf(torch: Any) -> Iterator[Any]:
@@ -341,7 +346,8 @@ def chains_of_every_kind(torch: Any) -> Iterator[Any]:
 
     yield chain(lambda y: y + 1, 20_000), chain(lambda y: y.view(2), 20_000), chain(lambda y: y.mul_(1.0), 5_000)
     yield chain(lambda y: torch.cat([y[:1], y[1:]]), 3_000), chain(lambda y: torch.stack([y, y]).mean(0), 3_000)
-    yield chain(lambda y: y.clone(), 20_000), chain(_function(torch, forward=lambda x: x * 1.0, backward=lambda ctx, g: g * 1.0).apply, 3_000)
+    yield chain(lambda y: y.clone(), 20_000)
+    yield chain(_function(torch, forward=lambda x: x * 1.0, backward=lambda ctx, g: g * 1.0).apply, 3_000)
 
 
 def a_chain_differentiated_twice(torch: Any) -> Iterator[Any]:

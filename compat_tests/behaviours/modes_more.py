@@ -406,17 +406,14 @@ def view_replay(torch: Any) -> Iterator[Any]:
     yield (a._version, b._version)
 
 
-def ctx_reuse(torch: Any) -> Iterator[Any]:
-    n = torch.no_grad()
-    with n:
-        with n:
+def one_manager_in_itself(torch: Any) -> Iterator[Any]:
+    manager = torch.no_grad()
+    with manager:
+        with manager:
             yield torch.is_grad_enabled()
         yield torch.is_grad_enabled()
-    yield torch.is_grad_enabled()
-    i = torch.inference_mode()
-    with i:
-        yield _tried(lambda: i.__enter__())
-    yield torch.is_inference_mode_enabled()
+    yield torch.is_grad_enabled()  # the inner entry has overwritten what to restore
+    torch.set_grad_enabled(True)
 
 
 def thread_local(torch: Any) -> Iterator[Any]:

@@ -136,9 +136,8 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     fits = all(n <= m for n, m in zip(index.shape, src.shape))
-    text = "Expected index {index} to be no larger than self {x}"
-    if not fits:
-        text += f" apart from dimension {dim} and to be no larger size than src {list(src.shape)}"
+    text = f"Expected index {{index}} to be no larger than self {{x}} apart from dimension {dim} and to be no larger size than src " \
+           f"{list(src.shape)}"
     _check_extents(x, dim, index, "self", text, fits)
     values = src[tuple(slice(n) for n in index.shape)]
     return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)

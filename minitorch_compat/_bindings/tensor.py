@@ -435,8 +435,8 @@ class TensorMethods(TensorBase):
 
     @property
     def name(self) -> Any:
-        """None: names belong to old versions of PyTorch."""
-        return None
+        """None, but for what `Variable(..., name=)` named."""
+        return None if self._meta is None else self._meta.name
 
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
