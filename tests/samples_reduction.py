@@ -23,6 +23,9 @@ row("nansum", *_with_dtype(DIMS), (C([1.0, float("nan"), 2.0], "float64"), None,
     deviates=dict.fromkeys(["out/complex64", "out/complex128"], "PyTorch has no sum of complex numbers here, we sum the real ones"))
 row("expand_reduced", (F(()), (2, 3), None, False), (F((2, 1)), (2, 3), 1, True), (F((2,)), (2, 3), 1, False), holomorphic=True,
     reference=lambda torch, x, shape, dim, keepdim: (x if dim is None or keepdim else x.unsqueeze(dim)).expand(shape).clone())
+row("mean_gradient", (F(()), (2, 3), None, False), (F((2, 1)), (2, 3), 1, True), (F((2,)), (2, 3), 1, False), holomorphic=True,
+    reference=lambda torch, x, shape, dim, keepdim: (
+        (x if dim is None or keepdim else x.unsqueeze(dim)).expand(shape) / (6 if dim is None else 3)))
 row("sum_to_size", (V, (1, 3)), (V, (3,)), (F((2, 2, 3)), (2, 1)), holomorphic=True,
     reference=lambda torch, x, size: x.sum_to_size(size))
 row("cast", (V, D("float64")), (V, D("float32")), (V, D("complex128")), holomorphic=True, first=False,

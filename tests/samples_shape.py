@@ -20,6 +20,7 @@ row("view", (V, (3, 2)), (V, (-1,)), reference=_method("view"), public=True, hol
 row("reshape", (V, (3, 2)), (V, (-1,)), holomorphic=True)
 row("reshape_alias", (V, (3, 2)), (V, (-1,)), reference=_method("reshape"), holomorphic=True, any_layout=False)
 row("shaped", (V, (3, 2)), (V, (-1,)), reference=_method("reshape"), holomorphic=True)
+row("unsqueezed", (V, (1, 2, 1, 3)), (F((1, 3)), (1, 3, 1)), reference=_method("reshape"), holomorphic=True)
 row("expand", (F((2, 1)), (2, 3)), (F((3,)), (2, 3)), reference=_method("expand"), public=True, holomorphic=True)
 row("transpose", (V, 0, 1), (W, 0, -1), holomorphic=True)
 row("t", V, F((3,)), holomorphic=True)

@@ -113,7 +113,7 @@ def _general(index: Any, shape: tuple[int, ...]) -> Plan:
     items = [_item(item) for item in _items(index)]
     consumed = sum(map(_consumed, items))
     if consumed > len(shape):
-        if len(items) == 1 and isinstance(items[0], slice):
+        if isinstance(index, slice):
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
     return _Builder(shape, len(shape) - consumed).build(items)
@@ -353,7 +353,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
             view[plan.index] = value
         else:
             accumulate_at(view, plan, value)
-    except (ValueError, IndexError):
+    except (ValueError, IndexError, TypeError):
         shape = take(view, Advanced(None, plan.index, -1, plan.masks)).shape
         raise RuntimeError(f"shape mismatch: value tensor of shape {list(value.shape)} cannot be broadcast to "
                            f"indexing result of shape {list(shape)}") from None

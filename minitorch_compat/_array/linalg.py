@@ -168,13 +168,24 @@ def outer(xp: Any, a: Any, b: Any) -> Any:
     if len(a.shape) != 1 or len(b.shape) != 1:
         raise RuntimeError(f"outer: Expected 1-D argument {'self' if len(a.shape) != 1 else 'vec2'}, but got "
                            f"{len(a.shape) if len(a.shape) != 1 else len(b.shape)}-D")
-    return xp.mul(xp.reshape(a, (a.shape[0], 1)), b)
+    return xp.mul(xp.shaped(a, (a.shape[0], 1)), b)
+
+
+def check_dimensions(a: tuple[int, ...], b: tuple[int, ...]) -> None:
+    """Refuse numbers, which have no matrix product."""
+    if not a or not b:
+        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
+
+
+def steps_by_row(x: Any) -> bool:
+    """Whether the elements of a tensor (or array) lie in memory in their order."""
+    array = getattr(x, "array", x)
+    return array.__class__ is np.ndarray and bool(array.flags.c_contiguous)
 
 
 def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
     """Refuse shapes that have no product."""
-    if not a or not b:
-        raise RuntimeError(f"both arguments to matmul need to be at least 1D, but they are {len(a)}D and {len(b)}D")
+    check_dimensions(a, b)
     if a[-1] != b[-2 if len(b) > 1 else 0]:
         raise RuntimeError(_shape_message(np.empty(a, np.bool_), np.empty(b, np.bool_)))
 

@@ -395,7 +395,9 @@ def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:
     lanes = a.size // n if n else 0
     if a.size <= _FEW or lanes < 32 or n > 4 * lanes:
         if backward:
-            return np.flip(ufunc.accumulate(np.flip(a, d), axis=d, dtype=a.dtype), d)
+            out = np.empty(a.shape, a.dtype)  # filled from its end: a view in reverse has strides that PyTorch does not know
+            ufunc.accumulate(np.flip(a, d), d, a.dtype, np.flip(out, d))
+            return out
         return np.asarray(ufunc.accumulate(a, axis=d, dtype=a.dtype))  # numpy would widen small integers
     inner = math.prod(a.shape[d + 1:])
     source = a.reshape(lanes // inner, n, inner).transpose(1, 0, 2)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .blocks import column_sums
 from .dtypes import tensor_type
 from .select import select as chosen
-from .strided import channels_last, copy_dense, copy_strided, empty_dense, is_channels_last, like_images, window
+from .strided import channels_last, copy_dense, copy_strided, empty_dense, is_channels_last, like_images, moved_on, window
 
 Array = NDArray[Any]
 
@@ -273,7 +273,8 @@ def slice_(a: Array, dim: int, start: int | None, end: int | None, step: int) ->
     if not a.size:
         a = laid_out(a)
     dim = wrap_dim(dim, a.ndim)
-    return a[(slice(None),) * dim + (slice(start, end, step),)]
+    found = a[(slice(None),) * dim + (slice(start, end, step),)]
+    return found if found.size else moved_on(a, found, dim, slice(start, end, step).indices(a.shape[dim])[0], step)
 
 
 def narrow(a: Array, dim: int, start: int, length: int) -> Array:

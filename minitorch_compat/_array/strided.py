@@ -17,6 +17,18 @@ class Geometry(NamedTuple):
     offset: int
 
 
+class RealWindow(Geometry):
+    """Where a view of real numbers lies in a base of complex ones, counted in real numbers: on `view_as_real(base)`."""
+
+    __slots__ = ()
+
+
+class ComplexWindow(Geometry):
+    """The real numbers, in a base of such, that a view takes for complex ones: the last dimension has both parts of each."""
+
+    __slots__ = ()
+
+
 def row_major(shape: tuple[int, ...]) -> tuple[int, ...]:
     """Strides of a contiguous array; a dimension without elements counts as one."""
     strides, step = [], 1
@@ -33,7 +45,12 @@ def address(array: Array) -> int:
 
 def geometry(view: Array, base: Array) -> Geometry:
     """Shape, strides and offset of `view` relative to `base`."""
-    size = view.itemsize
+    size = min(view.itemsize, base.itemsize)
+    if (view.dtype.kind == "c") is not (base.dtype.kind == "c"):
+        steps, offset = tuple(s // size for s in view.strides), (address(view) - address(base)) // size
+        if view.dtype.kind == "c":
+            return ComplexWindow((*view.shape, 2), (*steps, 1), offset)
+        return RealWindow(view.shape, steps, offset)
     return Geometry(view.shape, tuple(s // size for s in view.strides), (address(view) - address(base)) // size)
 
 
@@ -93,6 +110,16 @@ def _extent(block: Array) -> int:
     if block.size == 0:
         return 0
     return int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
+
+
+def moved_on(array: Array, empty: Array, dim: int, start: int, step: int) -> Array:
+    """`empty`, a slice of `array` without elements, pointing to where it starts and with its strides: numpy's stay where `array` begins."""
+    block = storage_of(array)
+    place = address(array) - address(block) + min(start, array.shape[dim]) * array.strides[dim]
+    steps = tuple(s * step if i == dim else s for i, s in enumerate(array.strides))
+    if not block.flags.forc or not 0 <= place <= _extent(block) or block.dtype != array.dtype:
+        return np.lib.stride_tricks.as_strided(empty, empty.shape, steps)
+    return np.ndarray(empty.shape, array.dtype, block if block.flags.c_contiguous else block.T, place, steps)
 
 
 def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) -> Array:
@@ -240,10 +267,27 @@ def window_scatter(
     return out
 
 
-def window_replaced(
+def layout_of_parts(layout: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of `view_as_real(x)` for an `x` with strides `layout`."""
+    return (*(2 * s for s in layout), 1)
+
+
+def window_replaced(base: Array, window: Geometry, layout: tuple[int, ...]) -> tuple[Array, Array]:
+    """A copy of `base` laid out as `layout` says, and the window on it."""
+    if window.__class__ is RealWindow:
+        parts = np.empty((*base.shape, 2), base.real.dtype)
+        parts[..., 0], parts[..., 1] = base.real, base.imag
+        out, part = _window_replaced(parts, *window, layout_of_parts(layout))
+        return out.view(base.dtype)[..., 0], part
+    out, part = _window_replaced(base, *window, layout)
+    if window.__class__ is ComplexWindow:
+        part = part.view(np.result_type(base.dtype, np.complex64))[..., 0]
+    return out, part
+
+
+def _window_replaced(
     base: Array, size: tuple[int, ...], stride: tuple[int, ...], offset: int, layout: tuple[int, ...],
 ) -> tuple[Array, Array]:
-    """A copy of `base` laid out as `layout` says, and the window on it."""
     flat = _room(base.shape, layout, size, stride, offset, base.dtype)
     out = _read(flat, base.shape, layout, 0)
     out[...] = base

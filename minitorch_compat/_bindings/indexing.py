@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.indexing import Advanced, expanded, inserted, normalize, put
+from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
@@ -22,7 +23,8 @@ from .._ops.op import OPS
 from .indexing_batched import has_batched, put_batched, take_batched
 from .overridable import resolve
 
-_select, _slice, _unsqueeze, _index, _alias = (caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias"))
+_select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
+    caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
 
 
 _NUMBERS = (int, float, complex, np.generic)
@@ -58,7 +60,8 @@ class IndexMethods:
                 needed = self._requires_grad
                 if not needed or not (needed is True or self._view._requires_grad):  # nothing to record, nothing to refresh
                     try:
-                        return view_of(self, a[key])
+                        part = a[key]
+                        return view_of(self, part if part.size else slice_(a, 0, key.start, key.stop, 1))
                     except (TypeError, IndexError):
                         pass  # bounds that are no ints, or no dimension at all: refused below
             if key.__class__ is not int:
@@ -71,7 +74,11 @@ class IndexMethods:
                 if needed and self._view is not None:
                     needed = refresh(self)
                 if self.__class__ in PLAIN and not ACTIVE and not (needed and LOCAL.grad):
-                    return view_of(self, a[plan] if key.__class__ is int or None not in plan else inserted(a, plan))
+                    part = a[plan] if key.__class__ is int or None not in plan else inserted(a, plan)
+                    if part.size or key.__class__ is int:
+                        return view_of(self, part)
+                if key.__class__ is slice:
+                    return _sliced_alone(self, key)
                 return _step_by_step(self, key if isinstance(key, tuple) else (key,))
             assert isinstance(plan, Advanced)
             if plan.basic is not None and LOCAL.grad and self._requires_grad and self.requires_grad:  # views first, as their own steps
@@ -119,23 +126,42 @@ def refuse_byte_mask(key: Any) -> None:
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
     """Assignment that leaves a history: into a view, or as an `index_put`."""
     if isinstance(plan, Advanced):
+        value = _without_leading(value)
         if value.array.dtype is not x.array.dtype:
             # Refuses, with PyTorch's words.
             put(np.broadcast_to(np.zeros((), x.array.dtype), x.array.shape), plan, np.zeros(value.array.shape, value.array.dtype))
+        if plan.basic is not None:  # views first, as their own steps
+            x, plan = _step_by_step(x, tuple(plan.basic), x), Advanced(None, plan.index, plan.axis, plan.masks)
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
-    if view is x and not value.array.ndim:
+    if view is x and not value.array.ndim and x.array.ndim:
         inplace(OPS["fill_tensor"], x, value.to(x.dtype))
         return
-    while value.array.ndim > view.array.ndim and value.array.shape[0] == 1:
-        value = value.squeeze(0)
     if not value.array.shape and view.array.shape and isinstance(value.array, Lifted):
         view.fill_(value)  # only the refusals differ
         return
     if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
         expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment
+        if value.array.ndim:
+            value = _without_leading(value)
+            value = value if value.array.shape == view.array.shape else _expand(value, view.array.shape)
     view.copy_(value)
+
+
+def _without_leading(value: Any) -> Any:
+    """A value without the dimensions of size 1 that it begins with: they are no part of what is assigned."""
+    shape = value.array.shape
+    if not shape or shape[0] != 1:
+        return value
+    lead = next((i for i, n in enumerate(shape) if n != 1), len(shape))
+    return _view(value, shape[lead:]) if value.array.__class__ is np.ndarray else value.squeeze(tuple(range(lead)))
+
+
+def _sliced_alone(x: Any, item: slice) -> Any:
+    """`x[start:stop]`: a step of the graph even where it leaves nothing out."""
+    start, stop, step = (None if v is None else int(v) for v in (item.start, item.stop, item.step))
+    return _slice(x, 0, start, stop, 1 if step is None else step)
 
 
 def _step_by_step(x: Any, index: tuple[Any, ...], whole: Any = None) -> Any:

@@ -19,7 +19,7 @@ from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
 from .._dispatch.views import refresh
@@ -169,7 +169,8 @@ class TensorMethods(TensorBase):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
-        self._requires_grad = value
+        # As in PyTorch a view taken without a record goes on asking its base.
+        self._requires_grad = MAYBE if not value and self._view is not None else value
 
     def requires_grad_(self, requires_grad: bool = True) -> Any:
         """Set `requires_grad` and return the tensor."""

@@ -15,6 +15,7 @@ import numpy as np
 from .._array.dtypes import floating_of
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
+from .._ops.written import RESULTS
 from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
@@ -23,7 +24,7 @@ from .promotion import POLICIES
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
-from .versions import CONSTANT, counter_of
+from .versions import CONSTANT, counted, counter_of
 from .views import mark_view, refresh, view_of
 
 # add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
@@ -70,7 +71,7 @@ def caller(name: str) -> Callable[..., Any]:
 
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
-    made: Any = _make(op)
+    made: Any = _make(op) if op.name not in RESULTS else counted(_make(op), RESULTS[op.name])
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.

@@ -18,7 +18,7 @@ from .lifting import batch_levels, born_like, note_made
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
-from .views import refresh, view_geometry
+from .views import refresh, taken, view_geometry
 
 
 class Tangents(dict[int, Any]):
@@ -184,7 +184,7 @@ def adopt_tangents(view: Any) -> None:
         return
     for level, tangent in base._meta.tangents.items():
         if tangent_of(view, level) is None:
-            set_tangent(view, level, TENSORS.as_strided(tangent, *view_geometry(view)))
+            set_tangent(view, level, taken(TENSORS, tangent, view_geometry(view)))
 
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
@@ -333,7 +333,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
             set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array), index))
         window = view_geometry(x)
         layout = tuple(s // base.array.itemsize for s in base.array.strides)
-        set_tangent(x, index, TENSORS.as_strided(tangent_of(base, index), *window, layout))
+        set_tangent(x, index, taken(TENSORS, tangent_of(base, index), window, layout))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
             set_tangent(x, index, TENSORS.clone(tangent, None))

@@ -21,7 +21,7 @@ from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, pl
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
-from .views import hang_window, refresh, view_geometry, view_refusal
+from .views import hang_window, placed, refresh, taken, view_geometry, view_refusal
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
@@ -348,7 +348,7 @@ class CopySlices(Node):
             raise freed_error()
         if space.differentiable:
             return self._apply_tensors(g, space)
-        total, window = window_replaced(g, self.window.shape, self.window.strides, self.window.offset, self.layout)
+        total, window = window_replaced(g, self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window.copy()), space))
         own = grads[self.position]
         window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
@@ -362,12 +362,12 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        window = xp.as_strided(g, *self.window, self.layout)
+        window = taken(xp, g, self.window, self.layout)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
-            own = space.zeros(self.window.shape, g.array.dtype)
-        grads[self.position] = xp.as_strided_scatter(g, space.fit(own, self.window.shape, g.array.dtype), *self.window, self.layout)
+            own = space.zeros(window.array.shape, window.array.dtype)
+        grads[self.position] = placed(xp, g, space.fit(own, window.array.shape, window.array.dtype), self.window, self.layout)
         return grads
 
     def release(self) -> None:

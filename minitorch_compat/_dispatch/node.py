@@ -12,6 +12,7 @@ from .device import CPU
 from .dtype import of
 from .size import Size
 from .state import Classes
+from .tensor import MAYBE
 
 if TYPE_CHECKING:
     from .tensor import TensorBase
@@ -248,7 +249,7 @@ def as_node(edge: Any) -> Node | None:
     """An edge as the user sees it: the AccumulateGrad node of a leaf, the same object each time while it lives."""
     if isinstance(edge, Node):
         return shown(edge)
-    if edge is None:
+    if edge is None or edge._requires_grad is MAYBE:  # a view that is a leaf because its base asks for a gradient: it gets none
         return None
     meta = edge._meta_for_writing()
     node = None if meta.accumulate is None else meta.accumulate()
@@ -342,12 +343,31 @@ def unfuse(node: OpNode) -> None:
 _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
+class _Saved:
+    """`saved` of a node that was looked at: what is no tensor outlives it, for `_saved_*` shows it after backward, too."""
+
+    def __get__(self, node: Any, owner: Any) -> Any:
+        return self if node is None else _SAVED_SLOT.__get__(node)
+
+    def __set__(self, node: Any, value: Any) -> None:
+        if value is FREED and (before := _SAVED_SLOT.__get__(node)) is not FREED:
+            count = len(node.op.schema.outputs)
+            tensors = {*range(count), *(count + i for i in node.op.schema.tensor_positions)}
+            KEPT[node] = tuple(FREED if i in tensors and v is not None else v for i, v in enumerate(before))
+        _SAVED_SLOT.__set__(node, value)
+
+
+_SAVED_SLOT: Any = Node.__dict__["saved"]
+#: Of nodes that backward has freed: what they saved that is no tensor.
+KEPT: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
+
+
 def node_class(op: Op) -> type[OpNode]:
     """The class that nodes of `op` get when they are seen, named as PyTorch names it."""
     known = _CLASSES.get((op.name, op.node_name))
     if known is None:
         from .saved_attributes import attributes
 
-        body = {"__slots__": (), "__module__": "builtins", **attributes(op)}
+        body = {"__slots__": (), "__module__": "builtins", "saved": _Saved(), **attributes(op)}
         known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
     return known

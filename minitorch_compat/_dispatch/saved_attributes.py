@@ -19,10 +19,11 @@ from .._ops.op import VALUE, Meta, Op
 from .call import wrap
 from .dtype import of
 from .graph_errors import freed_error
-from .node import FREED, OpNode, unfuse
+from .node import FREED, KEPT, OpNode, unfuse
+from .saved_elsewhere import COMPUTED, RENAMED
 from .saving import PACKED_COUNTER, Packed, pack_with
 from .tensor import TensorBase
-from .unpacking import follow_moved, unpack
+from .unpacking import _output, follow_moved, unpack
 from .unsupported import UnsupportedError
 
 
@@ -56,8 +57,8 @@ class SavedAttribute:
             return self
         if node.op.name == "linear_2d":
             unfuse(node)
-        if node.saved is FREED and self.is_tensor:
-            raise freed_error()
+        if node.saved is FREED:
+            return _after_freeing(node, self.name, self.is_tensor)
         return _value(node, self.name)
 
 
@@ -86,8 +87,8 @@ _CONSTANTS: dict[str, Any] = {
     "unitriangular": False}
 
 #: Numbers that PyTorch keeps as signed: arguments of type Scalar, and symbolic integers that it does not normalize.
-_SIGNED = frozenset({"alpha", "beta", "end", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "other", "scale",
-                     "size", "start", "step", "threshold", "value", "weight"})
+_SIGNED = frozenset({"alpha", "beta", "exponent", "lambd", "max", "max_val", "min", "min_val", "negative_slope", "other", "scale",
+                     "size", "step", "threshold", "value", "weight"})
 _CODES = {"none": 0, "mean": 1, "sum": 2, "bilinear": 0, "nearest": 1, "bicubic": 2, "zeros": 0, "border": 1, "reflection": 2}
 _CODED = frozenset({"reduction", "interpolation_mode", "padding_mode"})
 _DESCRIPTION = re.compile(r"(\w+?)_(?:sym_)?(sizes|strides|numel|argsize_minus_\d|argsize_\d|scalar_type|dim)$")
@@ -105,7 +106,7 @@ def _position(op: Op, name: str) -> int | None:
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
-    for known in (name, _OTHERWISE.get(name)):
+    for known in (RENAMED.get(op.node_name, {}).get(name, name), _OTHERWISE.get(name)):
         if known in params:
             return len(outputs) + params.index(known)
     if name == "self":
@@ -119,6 +120,10 @@ def _position(op: Op, name: str) -> int | None:
 
 def _value(node: OpNode, name: str) -> Any:
     op = node.op
+    computed = COMPUTED.get((op.node_name, name))
+    if computed is not None:
+        value = computed(lambda other: _bare(_value(node, other)))
+        return wrap(value) if isinstance(value, np.ndarray) else value
     index = _position(op, name)
     described = _DESCRIPTION.match(name)
     if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
@@ -150,7 +155,7 @@ def _value(node: OpNode, name: str) -> Any:
 #: What PyTorch keeps where a slice has no start or end.
 _SLICE_ENDS = {"start": 0, "end": 2**63 - 1, "step": 1}
 _NUMBERS = frozenset({int, float, complex, bool})
-_ONE_DIM = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy"})
+_ONE_DIM = frozenset({"SqueezeBackward1", "SqueezeBackward1_copy", "SqueezeBackward4"})
 
 
 def _is_tensors(op: Op, index: int) -> bool:
@@ -165,6 +170,8 @@ def _tensor(node: OpNode, index: int) -> Any:
         return checked_value(node, index)
     op = node.op
     position = index - len(op.schema.outputs)
+    if value is None and position < 0 and op.saves and not _may_save(op, index):
+        return _computed_again(node, index)
     if value is None and (position < 0 or _may_save(op, index)):
         return None
     if value.__class__ in _NUMBERS:
@@ -175,6 +182,41 @@ def _tensor(node: OpNode, index: int) -> Any:
     if edge is None and value is None:
         return None
     raise UnsupportedError(f"{node.name()}._saved_{op.params[position].name}: a tensor that this derivative does not keep")
+
+
+def _computed_again(node: OpNode, index: int) -> Any:
+    """An output that no formula asks for: the op's result on the arguments, if they are all there."""
+    op: Any = node.op
+    count = len(op.schema.outputs)
+    try:
+        args = [_bare(_tensor(node, count + i)) if p.is_tensor else node.saved[count + i] for i, p in enumerate(op.params)]
+    except UnsupportedError:
+        args = [None]
+    if op.kernel is None or any(arg is None and p.is_tensor for arg, p in zip(args, op.params, strict=False)):
+        raise UnsupportedError(f"{node.name()}._saved_{op.schema.outputs[index] or 'result'}: a tensor that this derivative does not keep")
+    result = op.kernel(*args)
+    return _output(node, index, np.asarray(result[index] if op.schema.is_tuple else result), None)
+
+
+def _bare(value: Any) -> Any:
+    return value.array if isinstance(value, TensorBase) else value
+
+
+def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
+    """A value that is no tensor, or a tensor that was not given: it outlives what backward frees, if the node had been looked at before."""
+    kept = KEPT.get(node)
+    if is_tensor:
+        index = None if kept is None else _position(node.op, name)
+        if index is None or kept is None or kept[index] is not None or not _may_save(node.op, index):
+            raise freed_error()
+        return None
+    if kept is None:
+        raise freed_error()
+    stand_in: Any = object.__new__(OpNode)
+    stand_in.op, stand_in.key, stand_in.edges, stand_in.slots = node.op, node.key, node.edges, node.slots
+    stand_in.shape, stand_in.dtype, stand_in.metas = node.shape, node.dtype, node.metas
+    stand_in.saved, stand_in.versions, stand_in.hooks = kept, (), None
+    return _value(stand_in, name)
 
 
 def _may_save(op: Op, index: int) -> bool:
@@ -207,7 +249,8 @@ def _constant(node: OpNode, name: str) -> Any:
     if name == "output_padding":
         return (0,) * len(_value(node, "stride"))
     if name == "bias_sym_sizes_opt":
-        return (0,)
+        bias = _end_of(node, _index_of(node, "bias") - len(op.schema.outputs)) if "bias" in [p.name for p in op.params] else None
+        return (0,) if bias is None else tuple(bias.shape)
     if op.name == "sum_to_size":
         return True if name == "keepdim" else _summed(_end_of(node, 0).shape, node.shape)
     if op.name == "narrow" and name in ("end", "step"):
@@ -231,6 +274,11 @@ def _description(node: OpNode, base: str, what: str) -> Any:
     """Shape, strides or dtype of an argument: from what was saved of it, else from where its gradient goes."""
     index = _index_of(node, base)
     found = node.saved[index] if node.saved is not FREED else None
+    if found is FREED:
+        found = None
+    if index < len(node.op.schema.outputs) and node.metas is not None:
+        found = Meta()
+        found.shape, found.dtype = node.metas[index]
     if not hasattr(found, "shape"):
         found = _end_of(node, index - len(node.op.schema.outputs))
     if found is None:
@@ -303,7 +351,11 @@ class SavedTensor:
         """The saved tensor."""
         if self._node.saved is FREED:
             raise freed_error()
-        return checked_value(self._node, self._index)
+        value = self._node.saved[self._index]
+        if isinstance(value, (Packed, np.ndarray, list)):
+            found = checked_value(self._node, self._index)
+            return found.detach() if self._index < len(self._node.op.schema.outputs) and value.__class__ is not list else found
+        return _tensor(self._node, self._index)
 
     def register_hooks(self, *hooks: Callable[[Any], Any]) -> None:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook(packed)` gives it back when it is wanted."""
@@ -323,9 +375,11 @@ class SavedTensor:
         if isinstance(value, Packed):
             raise RuntimeError("Calling register_hooks on a saved tensor whose hooks have already been set. Hint: only one pair of hooks "
                                "is allowed at a time.")
-        if not isinstance(value, np.ndarray):
+        guarded = isinstance(value, np.ndarray)
+        tensor = checked_value(node, self._index) if guarded else _tensor(node, self._index)
+        if tensor is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
-        pair = 2 * saved_positions(node).index(self._index)
-        packed = pack_with(pack_hook, unpack_hook, checked_value(node, self._index).detach(), value.dtype)
+        packed = pack_with(pack_hook, unpack_hook, tensor.detach(), tensor.array.dtype)
         node.saved = (*node.saved[:self._index], packed, *node.saved[self._index + 1:])
-        node.versions = (*node.versions[:pair], PACKED_COUNTER, 0, *node.versions[pair + 2:])
+        pair = 2 * saved_positions(node).index(self._index)
+        node.versions = (*node.versions[:pair], PACKED_COUNTER, 0, *node.versions[pair + 2 * guarded:])

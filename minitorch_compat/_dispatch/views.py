@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.strided import Geometry, geometry
+from .._array.strided import ComplexWindow, Geometry, RealWindow, geometry, layout_of_parts
 from .._ops.op import OPS, Meta, meta_of
 from .lifting import representative
 from .node import OpNode, next_key, short_name
@@ -92,11 +92,11 @@ def refresh(view: TensorBase) -> bool:
     base: Any = view._view
     if base is None:
         return bool(view._requires_grad)
-    if base._requires_grad is False:
+    if base._requires_grad is False and (view._grad_fn is None or view._grad_fn.__class__ is not OpNode):
         return view._requires_grad is True
     version = counter_of(view)[0]
-    if version != view._attr_version and base.requires_grad and view.array.dtype.kind in "fcV" and not is_moved(
-            version, view._attr_version):
+    if (version != view._attr_version and (base.requires_grad or view._grad_fn is not None) and view.array.dtype.kind in "fcV"
+            and not is_moved(version, view._attr_version)):
         meta = view._meta
         if meta is not None and meta.creation != DEFAULT:
             raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")
@@ -149,26 +149,74 @@ def view_refusal(view: TensorBase, creation: int, what: str) -> RuntimeError:
     return RuntimeError(f"{start} and {what}{end}. {_REASONS[creation]}")
 
 
-def hang_window(view: TensorBase, base: TensorBase) -> None:
+def hang_window(view: TensorBase, base: Any) -> None:
     """Give `view` a new `grad_fn`: the strided window on its base."""
     from .record import edge_of
 
     array = base.array
     layout = tuple(s // array.itemsize for s in array.strides)
-    hang_on_window(view, view_geometry(view), edge_of(base), meta_of(array), layout)
+    hang_on_window(view, view_geometry(view), edge_of(base) if base.requires_grad else (None, 0), meta_of(array), layout)
 
 
 def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...]) -> None:
     """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides."""
+    dtype = base.dtype
+    if window.__class__ is RealWindow:
+        dtype, layout = t.array.dtype, layout_of_parts(layout)
+        edge = _view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
+        base = _meta(edge[0])
+    if window.__class__ is ComplexWindow and _fits_complex(window, base, layout):
+        edge = _view_node("view_as_complex", edge, (None, None), base.shape[:-1], t.array.dtype), 0
+        base, layout, dtype = _meta(edge[0]), tuple(s // 2 for s in layout[:-1]), t.array.dtype
+        window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
+        if (window.shape, window.strides, window.offset) == (base.shape, layout, 0):
+            t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+            return
+    if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
+        edge = _view_node("as_strided", edge, (None, base, window.shape, window.strides, window.offset, layout), window.shape, dtype), 0
+    if window.__class__ is ComplexWindow:
+        edge = _view_node("view_as_complex", edge, (None, None), t.array.shape, t.array.dtype), 0
+    t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+
+
+def _fits_complex(window: Geometry, base: Meta, layout: tuple[int, ...]) -> bool:
+    """Whether all of the base can be taken for complex numbers, among which the window chooses."""
+    return base.shape[-1:] == (2,) and layout[-1] == 1 and not any(s % 2 for s in (*layout[:-1], *window.strides[:-1], window.offset))
+
+
+def _view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: tuple[int, ...], dtype: Any) -> Any:
     node = object.__new__(OpNode)
-    node.op = OPS["as_strided"]
+    node.op = OPS[name]
     node.key = next_key()
     node.edges, node.slots = (edge[0],), (edge[1],) if edge[1] else None
-    node.saved = (None, base, window.shape, window.strides, window.offset, layout)
+    node.saved = saved
     node.versions = ()
     node.hooks = node.metas = None
-    node.shape, node.dtype = t.array.shape, t.array.dtype
-    t._grad_fn, t._output_nr, t._requires_grad = node, 0, True
+    node.shape, node.dtype = shape, dtype
+    return node
+
+
+def _meta(node: Any) -> Meta:
+    meta = Meta()
+    meta.shape, meta.dtype = node.shape, node.dtype
+    return meta
+
+
+def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
+    """What of the tensor `t` lies in a window."""
+    if window.__class__ is RealWindow:
+        t, layout = xp.view_as_real(t), tuple(map(layout_of_parts, layout))
+    part = xp.as_strided(t, *window, *layout)
+    return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
+
+
+def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:
+    """`t` with `part` in a window."""
+    if window.__class__ is RealWindow:
+        return xp.view_as_complex(xp.as_strided_scatter(xp.view_as_real(t), part, *window, layout_of_parts(layout)))
+    if window.__class__ is ComplexWindow:
+        part = xp.view_as_real(part)
+    return xp.as_strided_scatter(t, part, *window, layout)
 
 
 def same_memory(a: NDArray[Any], b: NDArray[Any]) -> bool:

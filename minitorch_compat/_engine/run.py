@@ -46,6 +46,8 @@ class Task:
     scheduled = False
     depth = 1
     callbacks: list[Callable[[], Any]] | None = None
+    #: How often PyTorch would have written into what is captured of a leaf.
+    written: dict[tuple[int, int], int] | None = None
 
     def __init__(self, space: Any, retain: bool, create_graph: bool) -> None:
         self.space = space
@@ -125,7 +127,7 @@ class Task:
         if captures is None or self.into and (id(leaf), 0) in captures:
             accumulate(leaf, g, self.space, self.create_graph, added - 1 if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
-            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, g, self.space)
+            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, _own_memory(self, leaf, g, added, writes), self.space)
 
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
@@ -446,6 +448,9 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     continue
                 if gi.shape != array.shape or gi.dtype is not array.dtype:
                     gi = fit(gi, array.shape, array.dtype)
+                    if node.op.writes:  # into what had to be summed or cast
+                        task.send_to_leaf(edge, gi)
+                        continue
                 if id(edge) in leaves:
                     task.send_to_leaf(edge, gi, node.op.writes)
                 else:
@@ -579,14 +584,32 @@ def _finish(task: Task, targets: Any) -> list[Any]:
             if task.into or leaf._meta is not None:
                 task.finish_leaf(leaf)
             elif (id(leaf), 0) in task.captures and leaf._requires_grad is True:
-                task.found[task.captures[id(leaf), 0]] = task.leaves[id(leaf)][1]
+                task.found[task.captures[id(leaf), 0]] = _own_memory(task, *task.leaves[id(leaf)])
     for callback in task.callbacks or ():
         callback()
     if targets is None:
         return []
     assert task.captures is not None
     results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]
-    return [None if g is None else space.wrap(g) for g in results]
+    results = [None if g is None else space.wrap(g) for g in results]
+    if task.written is not None:
+        for (e, s), t in zip(targets, results, strict=True):
+            if t is not None and t._counter is None and (id(e), s) in task.written:
+                t._counter = [task.written[id(e), s]]
+    return results
+
+
+def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
+    """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
+    if g.__class__ is _ndarray:
+        if added:
+            writes = added - 1
+        elif writes is not None and g.ndim and min(g.strides) <= 0:
+            g = g.copy()
+    if writes:
+        task.written = task.written or {}
+        task.written[id(leaf), 0] = writes
+    return g
 
 
 def _drain(entries: list[Any]) -> Any:

@@ -5,13 +5,14 @@ broadcasting, casting back to the input's dtype.
 """
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from .._array.dtypes import cast
 from .._array.reduce_to import sum_to_shape
-from .._dispatch.call import TENSORS, wrap
+from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
 from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, lift, settle
@@ -22,6 +23,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.unpacking import follow_moved, list_width, unpack, unpacked_arrays
 from .._dispatch.versions import is_moved
 from .._ops.namespace import ARRAYS
+from .._ops.op import OPS, overload
 
 
 def check_versions(node: OpNode) -> bool:
@@ -195,13 +197,21 @@ def _flat(g: Any, node: OpNode) -> Any:
     edge = node.edges[0]
     if edge is None or g is None:
         return g
+    with_zeros = _with_zeros(node.op.node_name)
     if isinstance(edge, TensorBase):
-        return TENSORS.with_zeros(g, edge)
+        return with_zeros(g, edge)
     slot = node.slots[0] if node.slots else 0
     shape, dtype = (edge.shape, edge.dtype) if edge.shape is not None else edge.metas[slot]
     stand_in = wrap(np.broadcast_to(np.zeros((), dtype), shape))  # only its place in the graph counts
     stand_in._grad_fn, stand_in._output_nr, stand_in._requires_grad = edge, slot, True
-    return TENSORS.with_zeros(g, stand_in)
+    return with_zeros(g, stand_in)
+
+
+@cache
+def _with_zeros(name: str) -> Any:
+    """`with_zeros` under the name of the second derivative of `name`."""
+    renamed = {"ReluBackward0": "ThresholdBackwardBackward0", "RreluWithNoiseBackward0": "LeakyReluBackwardBackward0"}
+    return call_of(overload(OPS["with_zeros"], renamed.get(name, name.replace("Backward", "BackwardBackward"))))
 
 
 def _tensor_below(value: Any) -> Any:

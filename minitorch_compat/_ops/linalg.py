@@ -43,17 +43,54 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
         return xp.dot(a, b)
     if n == 2 and m == 1:
         return xp.mv(a, b)
-    k.check_matmul(a.shape, b.shape)
+    k.check_dimensions(a.shape, b.shape)
     if n == 1 and m == 2:
+        k.check_matmul(a.shape, b.shape)
         return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
-    if n >= 3 and m <= 2:
-        rows = xp.shaped(a, (-1, a.shape[-1])) if a.shape[-1] else xp.shaped(a, (k.count(a.shape[:-1]), 0))
-        product = xp.mm(rows, b) if m == 2 else xp.mv(rows, b)
-        return xp.reshape(product, (*a.shape[:-1], *b.shape[1:]))
-    if n == 1 and getattr(a, "requires_grad", False):  # folded, as PyTorch does where the smaller one needs a gradient
-        rows = xp.transpose(b, -1, -2)
-        return xp.reshape(xp.mv(xp.shaped(rows, (k.count(rows.shape[:-1]), rows.shape[-1])), a), tuple(rows.shape[:-1]))
+    turned = n < m or n == m == 3 and a.shape[0] == 1 != b.shape[0]
+    if _folds(a, b, turned):
+        return _folded(xp, a, b, turned)
+    k.check_matmul(a.shape, b.shape)
     return xp.batched_matmul(a, b)
+
+
+def _folds(a: Any, b: Any, turned: bool) -> bool:
+    """Whether a batch times a single matrix or vector becomes one mm or mv of all its rows, as PyTorch decides it.
+
+    Always where the single one needs a gradient, which a batched product would have to sum; else if the rows lie in one piece.
+    """
+    many, one = (b, a) if turned else (a, b)
+    needed = getattr(one, "requires_grad", False)
+    if len(one.shape) > 2:
+        return needed and len(many.shape) == len(one.shape) == 3 and one.shape[0] == 1 != many.shape[0]
+    if needed or turned and len(one.shape) == 2:
+        return needed
+    if not turned and not getattr(many, "requires_grad", False):
+        return True  # nobody can tell, and one product costs less
+    strides = getattr(getattr(many, "array", many), "strides", None)
+    if strides is None or 0 in many.shape:
+        return not turned
+    shape = many.shape
+    if turned:
+        strides, shape = (*strides[:-2], strides[-1], strides[-2]), (*shape[:-2], shape[-1], shape[-2])
+    return all(strides[i] == strides[i + 1] * shape[i + 1] for i in range(len(shape) - 2))
+
+
+def _folded(xp: Any, a: Any, b: Any, turned: bool) -> Any:
+    """The rows of the batch in one mm or mv; `turned`: the second argument is the batch, so that all is transposed."""
+    many, one = (xp.transpose(b, -1, -2), a) if turned else (a, b)
+    if len(one.shape) == 3:
+        one = xp.squeeze(one, 0)
+    if turned and len(one.shape) == 2:
+        one = xp.t(one)
+    last = many.shape[-1]
+    rows = xp.shaped(many, (-1, last) if last else (k.count(many.shape[:-1]), 0))
+    product = xp.mm(rows, one) if len(one.shape) == 2 else xp.mv(rows, one)
+    product = xp.reshape(product, (*many.shape[:-1], *one.shape[1:]))
+    if not turned or len(one.shape) == 1:
+        return product
+    product = xp.transpose(product, -1, -2)
+    return product if k.steps_by_row(product) else xp.contiguous(product)
 
 
 MATMUL = composite("matmul(Tensor input, Tensor other) -> Tensor", _matmul)
@@ -70,7 +107,8 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
     size = k.count(batch)
     left = xp.shaped(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
     right = xp.shaped(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
-    return xp.reshape(xp.bmm(left, right), (*batch, *(() if row else a.shape[-2:-1]), *(() if column else b.shape[-1:])))
+    product = xp.squeeze(xp.bmm(left, right), -1) if column else xp.bmm(left, right)
+    return xp.reshape(product, (*batch, *(() if row else a.shape[-2:-1]), *(() if column else b.shape[-1:])))
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)

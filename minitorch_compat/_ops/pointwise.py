@@ -162,8 +162,8 @@ ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
                     lambda xp, g, _out, x, y: g * (y / (x * x + y * y)),
                     lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", numbers="none", refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
-                    lambda xp, g, out, x, _y: g * (x / out),
-                    lambda xp, g, out, _x, y: g * (y / out), promote="common", numbers="none", refuses="buic")
+                    lambda xp, g, out, x, _y: g * x / out,
+                    lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
 SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", k.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
                       promote="floating")
 SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", k.sigmoid_gradient,

@@ -8,19 +8,24 @@ from .._array.dtypes import cast as cast_array
 from .._array.reduce_to import sum_to_shape
 from . import batching as b
 from . import batching_shapes as bs
-from .op import composite, custom, linear, nondiff
+from .op import Op, composite, custom, linear, nondiff
 
 SUM = linear("sum(Tensor input) -> Tensor", k.sum_all, lambda xp, g, _out, x_meta: xp.expand_reduced(g, x_meta.shape, None, False),
              variants="", batch=b.whole("sum_dim", False, None))
 SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.sum,
                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g, x_meta.shape, dim, keepdim), variants="",
                  node="SumBackward1", exact_out=False, batch=b.along(1))
+# Arrays are divided first, and stay as small as they are.
+MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
+                   lambda g, shape, dim, keepdim: k.expand_reduced(g / k.count(shape, dim), shape, dim, keepdim),
+                   composite=lambda xp, g, shape, dim, keepdim: xp.expand_reduced(g, shape, dim, keepdim) / int(k.count(shape, dim)),
+                   module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
-              lambda xp, g, _out, x_meta: xp.expand_reduced(g / k.count(x_meta.shape, None), x_meta.shape, None, False), variants="",
+              lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
               exact_out=False, batch=b.whole("mean_dim", False, None))
 MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.mean,
-                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.expand_reduced(g / k.count(x_meta.shape, dim), x_meta.shape, dim,
-                                                                                     keepdim), variants="", node="MeanBackward1",
+                  lambda xp, g, _out, x_meta, dim, keepdim, dtype: xp.mean_gradient(g, x_meta.shape, dim, keepdim),
+                  variants="", node="MeanBackward1",
                   exact_out=False, batch=b.along(1))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
                 lambda xp, g, _out, x, dim, keepdim, dtype: xp.keep_where(xp.expand_reduced(g, x.shape, dim, keepdim),
@@ -31,8 +36,17 @@ NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, S
 EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor", k.expand_reduced,
                         lambda xp, g, _out, x_meta, shape, dim, keepdim: xp.reshape(xp.sum_dim(g, dim, keepdim, None), x_meta.shape),
                         module=None, node="ExpandBackward0", batch=bs.expand_reduced)
-SUM_TO_SIZE = linear("sum_to_size(Tensor input, int[] size) -> Tensor", sum_to_shape,
-                     lambda xp, g, _out, x_meta, size: xp.expand(g, x_meta.shape), variants="", node="SumBackward1", batch=bs.sum_to_size)
+
+
+def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
+    """Broadcasting undone: the sum, then a view without the dimensions in front."""
+    lead = len(x.shape) - len(size)
+    dims = (*range(lead), *(lead + i for i, n in enumerate(size) if n == 1 and x.shape[lead + i] != 1))
+    total = xp.sum_dim(x, dims, True, None) if dims else x
+    return xp.view(total, size) if lead else total
+
+
+SUM_TO_SIZE = Op("composite", "sum_to_size(Tensor input, int[] size) -> Tensor", sum_to_shape, composite=_sum_to_size, variants="")
 CAST = linear("cast(Tensor input, ScalarType dtype) -> Tensor", cast_array,
               lambda xp, g, _out, x_meta, dtype: xp.cast(g, x_meta.dtype), module=None, node="ToCopyBackward0", holomorphic=False,
               batch=b.aligned)

@@ -14,13 +14,13 @@ from .op import Op, composite, custom, linear, nondiff
 # The same elements in another shape -------------------------------------------------------------------------------------------------
 
 VIEW = linear("view(Tensor input, int[] size) -> Tensor", k.view,
-              lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, variants="", batch=bs.view)
+              lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, variants="", batch=bs.view)
 RESHAPE_ALIAS = linear("reshape_alias(Tensor input, int[] size) -> Tensor", k.view,
-                       lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), view=True, module=None,
+                       lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), view=True, module=None,
                        node="ReshapeAliasBackward0", batch=bs.view)
 # Only copies: the public reshape is a view where it can be one.
 RESHAPE = linear("reshape(Tensor input, int[] size) -> Tensor", k.reshape,
-                 lambda xp, g, _out, x_meta, size: xp.reshape(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
+                 lambda xp, g, _out, x_meta, size: xp.shaped(g, x_meta.shape), node="UnsafeViewBackward0", variants="", batch=bs.view)
 
 
 def _shaped(xp: Any, x: Any, size: Any) -> Any:
@@ -34,6 +34,17 @@ def _shaped(xp: Any, x: Any, size: Any) -> Any:
 
 
 SHAPED = Op("composite", "shaped(Tensor input, int[] size) -> Tensor", k.reshape, composite=_shaped, module=None)
+
+
+def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
+    """The dimensions of size 1 that squeezing has taken away, put back one by one."""
+    for dim, n in enumerate(size):
+        if len(x.shape) < len(size) and (dim >= len(x.shape) or x.shape[dim] != n):
+            x = xp.unsqueeze(x, dim)
+    return x
+
+
+UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", k.reshape, composite=_unsqueezed, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
@@ -54,18 +65,19 @@ def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
                     variants="function method", doc="Some dimensions moved, the others kept in order; a view.")
 UNSQUEEZE = linear("unsqueeze(Tensor input, int dim) -> Tensor", k.unsqueeze,
-                   lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="function method",
+                   lambda xp, g, _out, x_meta, dim: xp.squeeze(g, dim), view=True, variants="function method",
                    doc="A dimension of size 1 put in at `dim`; a view.", batch=b.moved(1, extra=1))
 SQUEEZE = linear("squeeze_all(Tensor input) -> Tensor", k.squeeze,
-                 lambda xp, g, _out, x_meta: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0", batch=bs.squeeze)
+                 lambda xp, g, _out, x_meta: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward0",
+                 batch=bs.squeeze)
 SQUEEZE_DIM = linear("squeeze(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                     lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
+                     lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, variants="", node="SqueezeBackward1",
                      batch=bs.squeeze)
 # Of what nobody else has seen: as if in place.
 SQUEEZED = linear("squeezed(Tensor input, int[1]? dim=None) -> Tensor", k.squeeze,
-                  lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze)
+                  lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), module=None, node="SqueezeBackward4", batch=bs.squeeze)
 SQUEEZE_DIMS = linear("squeeze_dims(Tensor input, int[] dim) -> Tensor", k.squeeze,
-                      lambda xp, g, _out, x_meta, dim: xp.reshape(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
+                      lambda xp, g, _out, x_meta, dim: xp.unsqueezed(g, x_meta.shape), view=True, module=None, node="SqueezeBackward2",
                       batch=bs.squeeze)
 ALIAS = linear("alias(Tensor input) -> Tensor", k.alias, lambda xp, g, _out, _x: g, view=True, module=None, batch=b.aligned)
 TO_FORMAT = linear("to_format(Tensor input, ScalarType dtype, MemoryFormat memory_format) -> Tensor",

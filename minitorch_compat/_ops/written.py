@@ -15,3 +15,7 @@ WRITES: dict[str, int] = {
     **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
     # Laid out otherwise here than there, where nothing is copied.
     **dict.fromkeys(("ToCopyBackward0", "AddmmBackward0", "MmBackward0", "CumsumBackward0"), 0)}
+
+#: The same of results, by the name of the op here: their versions as they leave the op.
+RESULTS: dict[str, int] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward", "take_backward",
+                                         "masked_place", "prod_others_slope"), 1)

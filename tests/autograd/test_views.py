@@ -354,3 +354,22 @@ def test_changed_saved_tensors(x, make, where):
     with pytest.raises(RuntimeError, match=r"has been modified by an inplace operation: " + where):
         make(x).sum().backward()
     assert x.grad is None
+
+
+def test_complex_views_changed_in_place_have_gradients() -> None:
+    leaf = torch.ones(3, 2, requires_grad=True)
+    x = leaf * 1
+    v = torch.view_as_complex(x)
+    v.mul_(2j)
+    torch.view_as_real(v).sum().backward()
+    assert leaf.grad.tolist() == [[2, -2]] * 3
+    leaf = torch.tensor([1 + 2j, 3 - 1j], requires_grad=True)
+    x = leaf * 1
+    x.imag.copy_(x.real * 2)
+    (x * x).real.sum().backward()
+    assert leaf.grad.tolist() == [-6 + 0j, -18 + 0j]
+
+
+def test_empty_slices_keep_their_place() -> None:
+    x = torch.zeros(2, 3)
+    assert [p.storage_offset() for p in (x[2:], x[1:1], x[:, 3:], x[2:][:, 1:], x.narrow(0, 2, 0))] == [6, 3, 3, 7, 6]

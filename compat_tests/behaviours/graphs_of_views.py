@@ -1,0 +1,215 @@
+"""What views, indices and products leave in the graph: nodes after changes in place, places in memory, versions of gradients."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from . import chain, refused
+
+
+def _leaf(torch: Any, *shape: int) -> Any:
+    count = 1
+    for size in shape:
+        count *= size
+    return torch.arange(1.0, count + 1).reshape(shape).clone().requires_grad_()
+
+
+def _place(t: Any) -> list[Any]:
+    return [list(t.shape), list(t.stride()), t.storage_offset(), t._version, chain(t.grad_fn, 2)]
+
+
+def a_leaf_that_is_a_view(torch: Any) -> Iterator[Any]:
+    base = torch.arange(6.0)
+    x = base.view(2, 3).requires_grad_()
+    part = x[:1]
+    with torch.no_grad():
+        part.mul_(2)
+    yield chain(part.grad_fn), x.is_leaf, part.is_leaf, part.requires_grad
+    (part * 3).sum().backward()
+    yield x.grad
+    kept = part * 3 + x[1:]
+    with torch.no_grad():
+        base.mul_(2)
+    yield chain(part.grad_fn), chain(x.grad_fn)
+    kept.sum().backward()
+    yield x.grad
+
+
+def complex_views_of_real_numbers(torch: Any) -> Iterator[Any]:
+    leaf = _leaf(torch, 3, 2)
+    x = leaf * 1
+    v = torch.view_as_complex(x)
+    v.mul_(2j)
+    yield chain(v.grad_fn), chain(x.grad_fn, 2), v, x
+    torch.view_as_real(v).pow(2).sum().backward()
+    yield leaf.grad
+    leaf = _leaf(torch, 3, 2)
+    x = leaf * 1
+    v = torch.view_as_complex(x)[0:2]
+    v[1:].mul_(v[:1])
+    yield v, x, refused(lambda: v.real.sum().backward())
+    leaf = _leaf(torch, 3, 2)
+    x = leaf * 1
+    v = torch.view_as_complex(x)[0:2]
+    v[1:].mul_(1 - 2j)
+    x.pow(2).sum().backward()
+    yield leaf.grad
+    leaf = _leaf(torch, 3, 2)
+    x = leaf * 1
+    v = torch.view_as_complex(x)
+    x[0].mul_(5)
+    yield v
+    (v * (1 + 2j)).real.sum().backward()
+    yield leaf.grad
+
+
+def real_views_of_complex_numbers(torch: Any) -> Iterator[Any]:
+    leaf = torch.tensor([[1 + 2j, 3 - 1j], [0.5j, 2]]).requires_grad_()
+    x = leaf * 1
+    v, real, imag = torch.view_as_real(x), x.real, x.imag
+    x.mul_(2)
+    yield chain(v.grad_fn, 2), chain(real.grad_fn, 3), chain(imag.grad_fn, 3), v._version
+    imag.mul_(3)
+    yield chain(x.grad_fn, 3), chain(v.grad_fn, 2), x
+    (v * v).sum().backward()
+    yield leaf.grad + 0
+    leaf = torch.tensor([1 + 2j, 3 - 1j]).requires_grad_()
+    x = leaf * 1
+    x.imag.copy_(x.real * 2)
+    loss = (x * x).real.sum()
+    grad, = torch.autograd.grad(loss, leaf, create_graph=True)
+    yield grad.detach()
+    torch.view_as_real(grad).sum().backward()
+    yield leaf.grad
+
+
+def tangents_of_complex_views(torch: Any) -> Iterator[Any]:
+    fw = torch.autograd.forward_ad
+    with fw.dual_level():
+        x = fw.make_dual(torch.tensor([1 + 2j, 3 - 1j]), torch.tensor([1.0 + 0j, 2j])) * 1
+        v = torch.view_as_real(x)
+        v[0].mul_(3)
+        yield fw.unpack_dual(x).tangent, fw.unpack_dual(v).tangent, fw.unpack_dual(x.imag).tangent
+        y = torch.zeros(2, 2)
+        z = torch.view_as_complex(y)
+        z.copy_(x)
+        yield fw.unpack_dual(z).tangent
+
+
+def views_without_a_record(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 2, 3) * 1
+    with torch.no_grad():
+        v = x[0]
+    v.requires_grad_(False)
+    yield v.requires_grad, v.is_leaf, chain((v * 2).grad_fn)
+    w = v[:1]
+    yield chain(w.grad_fn), refused(lambda: w.mul_(2)), refused(lambda: v.mul_(2))
+    late = torch.ones(3, 2)
+    v = late[0]
+    late.requires_grad_()
+    y = v * 2
+    yield v.requires_grad, v.is_leaf, chain(y.grad_fn)
+    y.sum().backward()
+    yield v.grad, late.grad
+
+
+def slices_that_leave_nothing_out(torch: Any) -> Iterator[Any]:
+    for shape in ((1,), (3,), (2, 3), (0, 3)):
+        x = _leaf(torch, *shape)
+        yield [_place(x[key]) for key in (slice(None), slice(0, None), slice(0, 3), ..., (slice(None),), (slice(None), ...))]
+
+
+def empty_slices(torch: Any) -> Iterator[Any]:
+    for shape in ((1,), (3,), (2, 3), (3, 1)):
+        for x in (_leaf(torch, *shape), _leaf(torch, *shape).detach()):
+            n = shape[0]
+            parts = (x[n:], x[5:], x[2:1], x[n:][1:], x[None, n:], x.narrow(0, n, 0), x.split([n, 0])[1], x.tensor_split(n + 1)[-1],
+                     x[n::2], x[..., 5:])
+            yield [_place(p) for p in parts]
+
+
+def assignments(torch: Any) -> Iterator[Any]:
+    keys = (slice(None), ..., 0, None, [0], torch.tensor(0), (0, torch.tensor([0])), (slice(0, 1), torch.tensor([0])),
+            (None, torch.tensor([0])), torch.tensor(True), (...,))
+    for shape in ((1,), (2, 3)):
+        for key in keys:
+            for make in (lambda y: 5, lambda y: torch.tensor(1.0), lambda y: torch.ones(1),
+                         lambda y, key=key: torch.ones_like(y[key]).requires_grad_()):
+                leaf = _leaf(torch, *shape)
+                y = leaf * 2
+                try:
+                    y[key] = make(y)
+                except Exception as error:
+                    yield type(error).__name__
+                    continue
+                yield chain(y.grad_fn, 2), y._version
+                (y * y).sum().backward()
+                yield leaf.grad
+
+
+def assignments_to_numbers(torch: Any) -> Iterator[Any]:
+    for key in (..., (), True, torch.tensor(False)):
+        leaf = torch.tensor(3.0, requires_grad=True)
+        y = leaf * 2
+        y[key] = torch.tensor(4.0)
+        yield chain(y.grad_fn, 2), y
+        y.backward()
+        yield leaf.grad
+
+
+def products_of_batches(torch: Any) -> Iterator[Any]:
+    """When a batch times one matrix becomes a single product, and what that leaves in the graph."""
+    shapes = (((5, 2, 3), (3, 4)), ((5, 2, 3), (3,)), ((2, 3), (5, 3, 4)), ((3,), (5, 3, 4)), ((5, 2, 3), (1, 3, 4)),
+              ((1, 2, 3), (5, 3, 4)), ((2, 3), (5, 3, 1)), ((6, 5, 2, 3), (1, 3, 4)), ((0, 2, 3), (3, 4)), ((3,), (3, 2)))
+    for a, b in shapes:
+        for needs in ((True, True), (True, False), (False, True)):
+            for turned in (False, True):
+                if turned and len(a) < 2:
+                    continue
+                x, y = _leaf(torch, *(a[:-2] + (a[-1], a[-2]) if turned else a)), _leaf(torch, *b)
+                x.requires_grad_(needs[0])
+                y.requires_grad_(needs[1])
+                r = (x.mT if turned else x) @ y
+                yield _place(r), chain(r.grad_fn), r._is_view()
+                r.sum().backward()
+                yield [x.grad is None or x.grad.is_contiguous(), y.grad is None or y.grad.is_contiguous()]
+
+
+def products_that_do_not_fit(torch: Any) -> Iterator[Any]:
+    for a, b in (((5, 2, 3), (4, 3)), ((2, 3), (5, 4, 3)), ((3,), (5, 4, 3)), ((5, 2, 3), (4,)), ((5, 2, 3), (5, 4, 3))):
+        for needed in (False, True):
+            x, y = torch.ones(a, requires_grad=needed), torch.ones(b, requires_grad=needed)
+            yield refused(lambda x=x, y=y: x @ y)
+
+
+def versions_of_gradients(torch: Any) -> Iterator[Any]:
+    """PyTorch's internal writes count: into zeros that a formula fills, and into sums."""
+    functions = (
+        lambda x: x.sum(), lambda x: x.mean(), lambda x: x.mean(0), lambda x: x[x > 1].sum(), lambda x: x[[0, 0]].sum(), lambda x: x.max(),
+        lambda x: x.max(0)[0].sum(), lambda x: x.cummax(0)[0].sum(), lambda x: x.index_select(0, torch.tensor([0, 0])).sum(),
+        lambda x: x.gather(0, torch.tensor([[0, 0, 0]])).sum(), lambda x: x.take(torch.tensor([0])).sum(), lambda x: x.sort()[0].sum(),
+        lambda x: x.median(), lambda x: (x * x + x.exp() + x).sum(), lambda x: x.cumsum(0).sum(), lambda x: x.as_strided((2,), (1,)).sum(),
+        lambda x: x.masked_select(x > 1).sum(), lambda x: x.trace(), lambda x: torch.maximum(x, x.detach()).sum(), lambda x: (x + x).sum(),
+        lambda x: (x.double() * 2).sum(), lambda x: (x[0] * x[0]).sum())
+    for f in functions:
+        x = _leaf(torch, 2, 3)
+        grad, = torch.autograd.grad(f(x), x)
+        yield grad._version, list(grad.stride())
+        grad, = torch.autograd.grad((f(x) ** 2).sum(), x, create_graph=True)
+        yield grad._version, list(grad.stride())
+        f(x).backward()
+        yield x.grad._version, list(x.grad.stride())
+
+
+def gradients_that_can_be_differentiated(torch: Any) -> Iterator[Any]:
+    functions = (
+        lambda x: x[None], lambda x: x.unsqueeze(-1), lambda x: x.view(-1), lambda x: x.reshape(3, 2), lambda x: x.expand(4, 2, 3),
+        lambda x: x + torch.ones(4, 2, 3), lambda x: x[:1].squeeze(), lambda x: x.sum_to_size(1, 3), lambda x: torch.hypot(x, x.detach()),
+        lambda x: torch.nn.functional.leaky_relu(x), lambda x: torch.nn.functional.hardtanh(x), lambda x: x.relu(),
+        lambda x: torch.nn.functional.max_pool1d(x, 1))
+    for f in functions:
+        x = _leaf(torch, 2, 3)
+        r = f(x)
+        grad, = torch.autograd.grad(r, x, torch.ones_like(r).requires_grad_(), create_graph=True)
+        yield _place(grad)[:-1], grad.grad_fn.name()

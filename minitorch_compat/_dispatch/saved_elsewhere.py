@@ -1,0 +1,70 @@
+"""What PyTorch's nodes save and those here do not need: computed, when somebody looks, from what is saved."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import prod
+from typing import Any
+
+import numpy as np
+
+from .._ops.op import OPS
+
+Values = Callable[[str], Any]
+
+#: Node -> PyTorch's name of an argument -> its name in the schema here, where the same name means another argument in other ops.
+RENAMED: dict[str, dict[str, str]] = {
+    "CdistBackward0": {"x1": "input", "x2": "other"},
+    "CholeskySolveBackward0": {"input2": "other"},
+    "LinalgLstsqBackward0": {"b": "other"},
+    "LinalgLuSolveBackward0": {"LU": "input"},
+    "LuUnpackBackward0": {"LU_data": "input"},
+    "OrmqrBackward0": {"input2": "tau", "input3": "other"},
+    "TriangularSolveBackward0": {"A": "other"},
+}
+
+
+def _decomposed(turned: bool, part: int) -> Callable[[Values], Any]:
+    """LU or pivots of the matrix; PyTorch decomposes its transpose where that lies in memory as LAPACK wants it."""
+    def value(values: Values) -> Any:
+        matrix = values("A")
+        if turned and matrix.flags.c_contiguous and matrix.dtype.kind != "c":
+            matrix = matrix.swapaxes(-1, -2)
+        return np.asarray(OPS["lu_factor_of"].kernel(matrix)[part])  # type: ignore[misc]
+
+    return value
+
+
+def _total_weight(values: Values) -> Any:
+    scores, target, weight = values("self"), values("target"), values("weight")
+    if values("reduction") == 0:
+        return np.zeros((), scores.dtype)
+    counted = target[target != values("ignore_index")]
+    return np.asarray(counted.size if weight is None else weight[counted].sum(), scores.dtype)
+
+
+def _is_target(values: Values) -> Any:
+    scores, target = values("self"), values("target")
+    out = np.zeros(scores.shape, scores.dtype)
+    rows, marks = np.atleast_2d(target), np.atleast_2d(out)
+    for row, mark in zip(rows, marks, strict=True):
+        ends = np.flatnonzero(row < 0)
+        mark[row[:ends[0] if ends.size else None]] = 1
+    return out
+
+
+#: (node, name) -> the value, from others that the node has (tensors among them as arrays).
+COMPUTED: dict[tuple[str, str], Callable[[Values], Any]] = {
+    ("LinalgDetBackward0", "LU"): _decomposed(True, 0),
+    ("LinalgDetBackward0", "pivots"): _decomposed(True, 1),
+    ("LinalgSlogdetBackward0", "LU"): _decomposed(True, 0),
+    ("LinalgSlogdetBackward0", "pivots"): _decomposed(True, 1),
+    ("LinalgSolveExBackward0", "LU"): _decomposed(False, 0),
+    ("LinalgSolveExBackward0", "pivots"): _decomposed(False, 1),
+    ("LogSigmoidBackward0", "buffer"): lambda values: np.exp(-np.abs(values("self"))),
+    ("MultilabelMarginLossBackward0", "is_target"): _is_target,
+    ("NativeGroupNormBackward0", "N"): lambda values: values("input_sym_sizes")[0],
+    ("NativeGroupNormBackward0", "C"): lambda values: values("input_sym_sizes")[1],
+    ("NativeGroupNormBackward0", "HxW"): lambda values: prod(values("input_sym_sizes")[2:]),
+    ("NllLossBackward0", "total_weight"): _total_weight,
+    ("NllLoss2DBackward0", "total_weight"): _total_weight,
+}
