@@ -242,3 +242,24 @@ def hooks_in_ck(torch: Any) -> Iterator[Any]:
         x = _leaf(torch)
         _checkpoint(torch)(f, x, use_reentrant=r).sum().backward()
         yield log
+
+
+def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
+    from importlib import import_module
+
+    module = import_module(torch.__name__ + ".utils.checkpoint")
+    for change in (lambda t: t.zero_(), lambda t: t.fill_(2), lambda t: t.fill_(torch.tensor(2.0)), lambda t: t.uniform_(),
+                   lambda t: t.normal_(), lambda t: t.bernoulli_(0.5), lambda t: t.random_(), lambda t: t.exponential_(), lambda t: torch.outer(t, t)[0]):
+        heard = []
+
+        def policy(ctx: Any, op: Any, *args: Any, **options: Any) -> Any:
+            if "view" not in str(op) and "empty" not in str(op):
+                heard.append((str(op), ctx.is_recompute))
+            return module.CheckpointPolicy.PREFER_SAVE
+
+        x = _leaf(torch)
+        torch.manual_seed(1)
+        y = module.checkpoint(lambda x: change(x * 1) + x * x, x, use_reentrant=False,
+                              context_fn=lambda: module.create_selective_checkpoint_contexts(policy, allow_cache_entry_mutation=True))
+        y.sum().backward()
+        yield heard, x.grad

@@ -651,6 +651,8 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     about_to_write(t)
     check_overlap(t.array, ())
     if ACTIVE:
+        if LOCAL.observer is not None:
+            return LOCAL.observer.changed(name, (t,), lambda: _overwrite_in_levels(t, draw, name))
         return _overwrite_in_levels(t, draw, name)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)

@@ -119,6 +119,16 @@ class Recorder:
         return out
 
 
+    def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """Run a change in place that is no op of the table: `packet_.overload`, or `packet_` for its default."""
+        span = self.begin(f"aten::{name.partition('.')[0]}")
+        try:
+            return run()
+        finally:
+            self.finish(span)
+            if self.shapes:
+                span.args = _padded(tuple(describe(a) for a in args), _argument_count(name.partition(".")[0]))
+
     def made(self, name: str, t: Any) -> Any:
         """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
         if name:
