@@ -63,12 +63,9 @@ def which(a: Array, found: Array) -> str:
 
 def zero_pivot(a: Array) -> Array:
     """The number of the first zero pivot of each matrix, 0 where elimination meets none."""
-    from .factorizations import eliminate
+    from .factorizations import eliminate, first_zeros
 
-    m, n = a.shape[-2:]
-    zero = np.diagonal(eliminate(a.reshape(math.prod(a.shape[:-2]), m, n).copy())[0], axis1=-2, axis2=-1) == 0
-    first = np.where(zero.any(-1), zero.argmax(-1) + 1, 0) if min(m, n) else np.zeros(zero.shape[0])
-    return first.astype(np.int32).reshape(a.shape[:-2])
+    return first_zeros(eliminate(a.reshape(math.prod(a.shape[:-2]), *a.shape[-2:]).copy())[0]).reshape(a.shape[:-2])
 
 
 def inv(a: Array) -> Array:
@@ -88,9 +85,10 @@ def inv_ex(a: Array) -> tuple[Array, Array]:
     from .factorizations import lu_factor
 
     check(a, "linalg.inv")
-    info = zero_pivot(a)
-    if not info.any():
-        return column_major(np.linalg.inv(a)), info
+    try:
+        return column_major(np.linalg.inv(a)), np.zeros(a.shape[:-2], np.int32)
+    except np.linalg.LinAlgError:
+        info = zero_pivot(a)
     inverses = lu_factor(a)[0].copy()
     inverses[info == 0] = np.linalg.inv(a[info == 0])
     return column_major(inverses), info
@@ -129,9 +127,10 @@ def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
 
     if a.ndim < 2 or a.shape[-1] != a.shape[-2] or a.dtype.kind not in "fc" or a.dtype != b.dtype:
         return solve(a, b, left), np.zeros(())  # which refuses it
-    info = zero_pivot(a)
-    if not info.any():
-        return solve(a, b, left), info
+    try:
+        return solve(a, b, left), np.zeros(a.shape[:-2], np.int32)
+    except LinAlgError:
+        info = zero_pivot(a)
     if is_vector(a.shape, b.shape):
         return solve_ex(a, b[..., None])[0][..., 0], info
     if not left:
@@ -154,12 +153,38 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     if b.shape[-2] != n:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{n} and "
                            f"{b.shape[-2]}x{b.shape[-1]})")
+    if a.ndim == b.ndim == 2 and b.size and a.dtype == b.dtype:
+        found = _solve_one_triangle(a, b, upper, unitriangular)
+        if found is not None:
+            return column_major(found)
     x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
     for i in range(n - 1, -1, -1) if upper else range(n):
         known = slice(i + 1, n) if upper else slice(0, i)
         row = x[..., i, :] - np.matmul(a[..., None, i, known], x[..., known, :])[..., 0, :]
         x[..., i, :] = row if unitriangular else row / a[..., i, i, None]
     return x
+
+
+def _solve_one_triangle(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array | None:
+    """By LAPACK's general solver, which eliminates nothing in an upper triangle and chooses no pivots; a lower one is turned about.
+
+    None where something is not finite: then it is not known which zeros met it.
+    """
+    from .factorizations import strictly_below
+
+    n = len(a)
+    if not upper:
+        a, b = a[::-1, ::-1], b[::-1]
+    triangle = np.where(strictly_below(n, n), a.dtype.type(0), a)
+    if unitriangular:
+        np.einsum("ii->i", triangle)[...] = 1
+    try:
+        x = np.linalg.solve(triangle, b)
+    except np.linalg.LinAlgError:
+        return None
+    if not np.isfinite(x).all():
+        return None
+    return x if upper else x[::-1]
 
 
 def cholesky(a: Array, upper: bool) -> Array:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,8 @@ Array = NDArray[Any]
 @quiet
 def eliminate(work: Array) -> tuple[Array, Array]:
     """L (below the diagonal) and U in place of a batch of matrices, and LAPACK's pivots. numpy has no LU: columns, one by one."""
+    if len(work) == 1:
+        return work, _eliminate_one(work[0])[None]
     m, n = work.shape[-2:]
     batch = np.arange(work.shape[0])
     pivots = np.empty((work.shape[0], min(m, n)), np.int32)
@@ -32,6 +35,27 @@ def eliminate(work: Array) -> tuple[Array, Array]:
     return work, pivots
 
 
+def _eliminate_one(a: Array) -> Array:
+    """The same of one matrix; its pivots."""
+    count = min(a.shape)
+    pivots = np.arange(1, count + 1, dtype=np.int32)
+    for j in range(count):
+        column = a[j:, j]
+        far = int(_size(column).argmax())
+        if far:
+            pivots[j] += far
+            row = a[j].copy()
+            a[j] = a[j + far]
+            a[j + far] = row
+        below = column[1:]
+        if column[0] == 0:
+            below[...] = 0
+        else:
+            np.divide(below, column[0], below)
+        a[j + 1:, j + 1:] -= below[:, None] * a[j, j + 1:]
+    return pivots
+
+
 def _size(a: Array) -> Array:
     """The modulus by which LAPACK chooses pivots: of complex numbers, the sum of both parts'."""
     return np.abs(a.real) + np.abs(a.imag) if a.dtype.kind == "c" else np.abs(a)
@@ -44,10 +68,16 @@ def lu_factor(a: Array) -> tuple[Array, Array, Array]:
     check(a, "linalg.lu_factor", square=False, kernel="lu_cpu")
     m, n = a.shape[-2:]
     work, pivots = eliminate(a.reshape(math.prod(a.shape[:-2]), m, n).copy())
-    zero = np.diagonal(work, axis1=-2, axis2=-1) == 0
-    info = np.where(zero.any(-1), zero.argmax(-1) + 1, 0) if min(m, n) else np.zeros(zero.shape[0])
     lead = a.shape[:-2]
-    return column_major(work.reshape(a.shape)), pivots.reshape(*lead, min(m, n)), info.astype(np.int32).reshape(lead)
+    return column_major(work.reshape(a.shape)), pivots.reshape(*lead, min(m, n)), first_zeros(work).reshape(lead)
+
+
+def first_zeros(work: Array) -> Array:
+    """For each matrix of a batch the number of the first zero on its diagonal, 0 if there is none."""
+    zero = work.diagonal(0, -2, -1) == 0
+    if not zero.any():
+        return np.zeros(len(work), np.int32)
+    return np.where(zero.any(-1), zero.argmax(-1) + 1, 0).astype(np.int32)
 
 
 def lu(a: Array) -> tuple[Array, Array, Array]:
@@ -55,13 +85,41 @@ def lu(a: Array) -> tuple[Array, Array, Array]:
     if a.ndim < 2:
         raise RuntimeError(f"linalg.lu: Expected tensor with 2 or more dimensions. Got size: {list(a.shape)} instead")
     compact, pivots, _ = lu_factor(a)
-    m, k = a.shape[-2], min(a.shape[-2:])
-    lower = np.tril(compact[..., :k], -1) + np.eye(m, k, dtype=a.dtype)
-    return permutation_of(pivots, m, a.dtype), np.ascontiguousarray(lower), np.ascontiguousarray(np.triu(compact[..., :k, :]))
+    return permutation_of(pivots, a.shape[-2], a.dtype), *triangles(compact)
+
+
+def triangles(compact: Array) -> tuple[Array, Array]:
+    """The unit lower triangle and the upper one that stand in one matrix."""
+    m, n = compact.shape[-2:]
+    k = min(m, n)
+    upper = np.where(strictly_below(k, n), compact.dtype.type(0), compact[..., :k, :])
+    return unit_lower(compact[..., :k]), np.ascontiguousarray(upper)
+
+
+def unit_lower(a: Array) -> Array:
+    """What is below the diagonal, 1 on it, 0 above; row by row."""
+    m, n = a.shape[-2:]
+    out = np.ascontiguousarray(np.where(strictly_below(m, n), a, a.dtype.type(0)))
+    out.reshape(math.prod(a.shape[:-2]), m * n)[:, :min(m, n) * n:n + 1] = 1
+    return out
+
+
+@lru_cache(maxsize=64)
+def _strictly_below(m: int, n: int) -> Array:
+    mask = np.tri(m, n, -1, dtype=np.bool_)
+    mask.setflags(write=False)
+    return mask
+
+
+def strictly_below(m: int, n: int) -> Array:
+    """True below the diagonal; kept for the next call when it is small."""
+    return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
 
 
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
+    if pivots.ndim == 1:
+        return _permutation_of_one(pivots, m, dtype)
     steps = pivots.reshape(math.prod(pivots.shape[:-1]), pivots.shape[-1])
     batch, order = np.arange(len(steps)), np.tile(np.arange(m), (len(steps), 1))
     for j in range(steps.shape[1]):
@@ -72,6 +130,15 @@ def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     out = np.zeros((len(steps), m, m), dtype)
     out[batch[:, None], order, np.arange(m)] = 1
     return out.reshape(*pivots.shape[:-1], m, m)
+
+
+def _permutation_of_one(pivots: Array, m: int, dtype: Any) -> Array:
+    order = list(range(m))
+    for j, pivot in enumerate(pivots.tolist()):
+        order[j], order[pivot - 1] = order[pivot - 1], order[j]
+    out = np.zeros((m, m), dtype)
+    out[order, range(m)] = 1
+    return out
 
 
 def eig(a: Array) -> tuple[Array, Array]:

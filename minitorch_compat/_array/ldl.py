@@ -24,132 +24,173 @@ def _size(a: Any) -> Any:
     return np.abs(a.real) + np.abs(a.imag) if a.dtype.kind == "c" else np.abs(a)
 
 
-def _pivot(a: Array, k: int, hermitian: bool) -> tuple[int, int, bool]:
-    """The row to change places with, the size of the block, and whether the column has nothing but zeros."""
-    n = len(a)
-    diagonal = (lambda i: abs(a[i, i].real)) if hermitian else (lambda i: _size(a[i, i]))
-    own, below = diagonal(k), _size(a[k + 1:, k])
-    row = k + 1 + int(np.argmax(below)) if k < n - 1 else k
-    largest = below[row - k - 1] if k < n - 1 else 0.0
-    if max(own, largest) == 0 or np.isnan(own):
-        return k, 1, True
-    if own >= _ALPHA * largest:
-        return k, 1, False
-    other = max(_size(a[row, k:row]).max(initial=0), _size(a[row + 1:, row]).max(initial=0))
-    if own >= _ALPHA * largest * (largest / other):
-        return k, 1, False
-    return (row, 1, False) if diagonal(row) >= _ALPHA * other else (row, 2, False)
+def _pivots(w: Array, hermitian: bool) -> tuple[Array, Array, Array]:
+    """For each matrix the row to change places with, the size of the block, and whether the first column has nothing but zeros."""
+    size = _size(w)
+    diagonal = np.abs(w.diagonal(0, 1, 2).real) if hermitian else size.diagonal(0, 1, 2)
+    own, below = diagonal[:, 0], size[:, 1:, 0]
+    if not below.shape[1]:
+        return np.zeros(len(w), np.intp), np.ones(len(w), np.intp), (own == 0) | np.isnan(own)
+    batch, row = np.arange(len(w)), 1 + below.argmax(1)
+    largest = below[batch, row - 1]
+    empty = (np.maximum(own, largest) == 0) | np.isnan(own)
+    stays = empty | (own >= _ALPHA * largest)
+    if not stays.all():
+        across = size[batch, row]
+        across[batch, row] = 0
+        other = across.max(1)
+        stays |= own >= _ALPHA * largest * (largest / other)
+        alone = stays | (diagonal[batch, row] >= _ALPHA * other)
+        return np.where(stays, 0, row), np.where(alone, 1, 2), empty
+    return np.zeros(len(w), np.intp), np.ones(len(w), np.intp), empty
 
 
-def _exchange(a: Array, k: int, i: int, j: int, hermitian: bool) -> None:
-    """Rows and columns i < j change places in the lower triangle from column k on."""
-    a[j + 1:, [i, j]] = a[j + 1:, [j, i]]
-    between = a[i + 1:j, i].copy()
-    a[i + 1:j, i], a[j, i + 1:j] = (a[j, i + 1:j].conj(), between.conj()) if hermitian else (a[j, i + 1:j], between)
-    if hermitian:
-        a[j, i] = a[j, i].conj()
-    a[i, i], a[j, j] = a[j, j], a[i, i]
-    if i > k:
-        a[i, k], a[j, k] = a[j, k], a[i, k]
+def _exchanged(w: Array, i: Array, j: Array) -> Array:
+    """Rows and columns i and j of each matrix change places."""
+    batch = np.arange(len(w))
+    order = np.tile(np.arange(w.shape[1]), (len(w), 1))
+    order[batch, i], order[batch, j] = j, i
+    return w[batch[:, None, None], order[:, :, None], order[:, None, :]]
 
 
 def _dual(x: Array, hermitian: bool) -> Array:
     return x.conj() if hermitian else x
 
 
-def _eliminate_one(a: Array, k: int, hermitian: bool) -> None:
-    column = a[k + 1:, k].copy()
-    pivot = a[k, k].real if hermitian else a[k, k]
-    a[k + 1:, k + 1:] -= np.tril(np.outer(column / pivot, _dual(column, hermitian)))
-    a[k + 1:, k] = column / pivot
+def _mirrored(w: Array, hermitian: bool) -> Array:
+    """The matrices whose lower triangles these are; what stands above is not read."""
+    whole = np.where(np.tri(w.shape[-1], dtype=np.bool_), w, _dual(w, hermitian).swapaxes(-1, -2))
+    if hermitian:
+        diagonal = np.einsum("...ii->...i", whole)
+        diagonal.imag = 0
+    return whole
 
 
-def _eliminate_two(a: Array, k: int, hermitian: bool) -> None:
-    block = np.array([[a[k, k], _dual(a[k + 1, k], hermitian)], [a[k + 1, k], a[k + 1, k + 1]]])
-    columns = a[k + 2:, k:k + 2].copy()
-    factors = columns @ _inverse(block)
-    a[k + 2:, k + 2:] -= np.tril(factors @ _dual(columns, hermitian).T)
-    a[k + 2:, k:k + 2] = factors
+def _eliminated(w: Array, count: int, hermitian: bool) -> Array:
+    """The matrices after elimination by their first block, of size `count`: factors below it, the rest in both triangles."""
+    columns = w[:, count:, :count]
+    if count == 1:
+        factors = columns / (w[:, :1, :1].real if hermitian else w[:, :1, :1])
+        taken = factors * _dual(columns, hermitian).swapaxes(1, 2)
+    else:
+        factors = np.matmul(columns, _inverse(w[:, :2, :2]))
+        taken = np.matmul(factors, _dual(columns, hermitian).swapaxes(1, 2))
+    out = w.copy()
+    out[:, count:, count:] = _mirrored(w[:, count:, count:] - taken, hermitian)
+    out[:, count:, :count] = factors
+    return out
 
 
 def _inverse(block: Array) -> Array:
-    """Of a block of size 2, scaled by its off-diagonal element, which is the largest."""
-    low, high = block[1, 0], block[0, 1]
-    first, second = block[0, 0] / high, block[1, 1] / low
+    """Of blocks of size 2, scaled by their off-diagonal element, which is the largest."""
+    low, high = block[:, 1, 0], block[:, 0, 1]
+    first, second = block[:, 0, 0] / high, block[:, 1, 1] / low
     scale = 1 / (first * second - 1)
-    return np.array([[second / high * scale, -scale / low], [-scale / high, first / low * scale]])
+    out = np.empty_like(block)
+    out[:, 0, 0], out[:, 0, 1], out[:, 1, 0], out[:, 1, 1] = second / high * scale, -scale / low, -scale / high, first / low * scale
+    return out
+
+
+def _where(mask: Array) -> Any:
+    """What to index a batch with to get the elements for which the mask holds: everything, without a copy, if it always does."""
+    return slice(None) if mask.all() else np.flatnonzero(mask)
 
 
 @quiet
-def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, int]:
-    a, n, k, info = np.tril(a), len(a), 0, 0
-    pivots = np.empty(n, np.int32)
-    if hermitian:
-        np.fill_diagonal(a, a.diagonal().real)
-    while k < n:
-        row, count, empty = _pivot(a, k, hermitian)
-        if empty:
-            info = info or k + 1
-        elif row != k + count - 1:
-            _exchange(a, k, k + count - 1, row, hermitian)
-        if not empty:
-            (_eliminate_one if count == 1 else _eliminate_two)(a, k, hermitian)
-        pivots[k:k + count] = row + 1 if count == 1 else -(row + 1)
-        if hermitian:
-            np.fill_diagonal(a, a.diagonal().real)
-        k += count
-    return a, pivots, info
+def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
+    """Of a batch of matrices, column by column. Those whose last block had two columns wait for the others."""
+    batch, n = a.shape[:2]
+    full, pivots = _mirrored(a, hermitian), np.empty((batch, n), np.int32)
+    info, second = np.zeros(batch, np.int32), np.zeros(batch, np.bool_)
+    for k in range(n):
+        at = _where(~second)
+        w = full[at][:, k:, k:]
+        row, count, empty = _pivots(w, hermitian)
+        moves = np.flatnonzero(~empty & (row != count - 1))
+        if moves.size:
+            w = w.copy()
+            w[moves] = _exchanged(w[moves], count[moves] - 1, row[moves])
+        for size in (1, 2):
+            these = (count == size) & ~empty
+            if these.any():
+                chosen = _where(these)
+                w[chosen] = _eliminated(w[chosen], size, hermitian)
+        full[at, k:, k:] = w
+        double = count == 2
+        pivots[at, k] = np.where(double, -(row + k + 1), row + k + 1)
+        if double.any():
+            pivots[at, k + 1] = np.where(double, pivots[at, k], pivots[at, k + 1] if k + 1 < n else 0)
+        info[at] = np.where((info[at] == 0) & empty, k + 1, info[at])
+        waits = np.zeros(batch, np.bool_)
+        waits[at] = double
+        second = waits
+    return np.tril(full), pivots, info
 
 
 def factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
     """L and D in one matrix, pivots, and the number of the first column of zeros (0: none)."""
     check(a, "torch.linalg.ldl_factor_ex", half="ldl_factor_kernel_cpu")
     lead, n = a.shape[:-2], a.shape[-1]
-    out, pivots, info = np.empty_like(a), np.empty((*lead, n), np.int32), np.zeros(lead, np.int32)
-    for index in np.ndindex(*lead):
-        out[index], pivots[index], info[index] = _factor(a[index], hermitian and a.dtype.kind == "c")
-    return column_major(out), pivots, info
+    out, pivots, info = _factor(a.reshape(math.prod(lead), n, n), hermitian and a.dtype.kind == "c")
+    return column_major(out.reshape(a.shape)), pivots.reshape(*lead, n), info.reshape(lead)
 
 
-def _solve_forward(ld: Array, pivots: Array, x: Array, hermitian: bool) -> None:
-    """x becomes D^-1 L^-1 P x."""
-    k, n = 0, len(ld)
-    while k < n:
-        count = 1 if pivots[k] > 0 else 2
-        own, other = k + count - 1, abs(int(pivots[k])) - 1
-        x[[own, other]] = x[[other, own]]
-        x[k + count:] -= ld[k + count:, k:k + count] @ x[k:k + count]
-        if count == 1:
-            x[k] /= ld[k, k].real if hermitian else ld[k, k]
-        else:
-            low = ld[k + 1, k]
-            x[k:k + 2] = _inverse(np.array([[ld[k, k], _dual(low, hermitian)], [low, ld[k + 1, k + 1]]])) @ x[k:k + 2]
-        k += count
+def _blocks(pivots: Array) -> list[list[tuple[int, Any]]]:
+    """For each column the sizes of the blocks that begin there, and in which matrices of the batch."""
+    second, found = np.zeros(len(pivots), np.bool_), []
+    for k in range(pivots.shape[1]):
+        double = (pivots[:, k] < 0) & ~second
+        single = ~(double | second)
+        found.append([(size, _where(mask)) for size, mask in ((1, single), (2, double)) if mask.any()])
+        second = double
+    return found
 
 
-def _solve_back(ld: Array, pivots: Array, x: Array, hermitian: bool) -> None:
-    """x becomes P^T L^-T x."""
-    k = len(ld) - 1
-    while k >= 0:
-        count = 1 if pivots[k] > 0 else 2
-        first = k - count + 1
-        x[first:k + 1] -= _dual(ld[k + 1:, first:k + 1], hermitian).T @ x[k + 1:]
-        other = abs(int(pivots[k])) - 1
-        x[[k, other]] = x[[other, k]]
-        k -= count
+def _exchange_rows(x: Array, k: int, pivot: Array) -> None:
+    other = np.abs(pivot) - 1
+    if (other != k).any():
+        batch = np.arange(len(x))
+        kept = x[:, k].copy()
+        x[:, k] = x[batch, other]
+        x[batch, other] = kept
+
+
+def _forward(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
+    """One block's part of x becoming D^-1 L^-1 P x."""
+    end = k + count
+    _exchange_rows(x, end - 1, pivots[:, k])
+    x[:, end:] -= np.matmul(ld[:, end:, k:end], x[:, k:end])
+    if count == 1:
+        head = ld[:, k, k, None]
+        x[:, k] /= head.real if hermitian else head
+    else:
+        x[:, k:end] = np.matmul(_inverse(_mirrored(ld[:, k:end, k:end], hermitian)), x[:, k:end])
+
+
+def _back(ld: Array, pivots: Array, x: Array, k: int, count: int, hermitian: bool) -> None:
+    """One block's part of x becoming P^T L^-T x."""
+    end = k + count
+    x[:, k:end] -= np.matmul(_dual(ld[:, end:, k:end], hermitian).swapaxes(1, 2), x[:, end:])
+    _exchange_rows(x, end - 1, pivots[:, k])
 
 
 @quiet
 def solve(ld: Array, pivots: Array, b: Array, hermitian: bool) -> Array:
     """x with A x = b, from what `factor` gave for A."""
     _check_solve(ld, pivots, b)
-    lead = np.broadcast_shapes(ld.shape[:-2], b.shape[:-2])
-    out = np.broadcast_to(b, (*lead, *b.shape[-2:])).copy()
-    ld, pivots = np.broadcast_to(ld, (*lead, *ld.shape[-2:])), np.broadcast_to(pivots, (*lead, pivots.shape[-1]))
-    for index in np.ndindex(*lead):
-        for step in (_solve_forward, _solve_back):
-            step(ld[index], pivots[index], out[index], hermitian and ld.dtype.kind == "c")
-    return column_major(out)
+    hermitian = hermitian and ld.dtype.kind == "c"
+    n, lead = ld.shape[-1], np.broadcast_shapes(ld.shape[:-2], b.shape[:-2])
+    batch = math.prod(lead)
+    out = np.broadcast_to(b, (*lead, *b.shape[-2:])).copy().reshape(batch, n, b.shape[-1])
+    ld = np.broadcast_to(ld, (*lead, n, n)).reshape(batch, n, n)
+    pivots = np.broadcast_to(pivots, (*lead, n)).reshape(batch, n)
+    steps = [(k, count, at) for k, found in enumerate(_blocks(pivots)) for count, at in found]
+    for step, order in ((_forward, steps), (_back, reversed(steps))):
+        for k, count, at in order:
+            x = out[at]
+            step(ld[at], pivots[at], x, k, count, hermitian)
+            out[at] = x
+    return column_major(out.reshape(*lead, n, b.shape[-1]))
 
 
 def _check_solve(ld: Array, pivots: Array, b: Array) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .quiet import quiet
 from .strided import empty_dense
+from .tables import CHUNK
 
 Array = NDArray[Any]
 Step = Callable[[int, Array, Array, Array], Array]
@@ -23,8 +24,17 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
     def call(x: Array, n: Array) -> Array:
         if x.dtype.itemsize == 2:
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
-        values = compute(*(np.asarray(v) for v in np.broadcast_arrays(x, n)))
-        if values.shape != x.shape:
+        own = x.shape
+        if own != n.shape:
+            x, n = np.broadcast_arrays(x, n)
+        if x.size <= CHUNK and x.ndim:
+            values = compute(x, n)
+        else:
+            flat_x, flat_n, values = np.ravel(x), np.ravel(n), np.empty(x.shape, x.dtype)
+            target = values.reshape(-1)
+            for i in range(0, x.size, CHUNK):
+                target[i:i + CHUNK] = compute(flat_x[i:i + CHUNK], flat_n[i:i + CHUNK])
+        if values.shape != own or x.flags.c_contiguous:
             return values
         out = empty_dense(x, x.dtype)
         out[...] = values
@@ -34,23 +44,30 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
     def compute(x: Array, n: Array) -> Array:
         degree = np.where(np.isfinite(n), n, -1).astype(np.int64)
         at = x + x - 1 if shifted else x
-        out = _polynomial(at, degree, first, step)
         if inside is None:
-            return out
+            return _polynomial(at, degree, first, step)
         trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
-        return np.where(trigonometric, inside(degree.astype(x.dtype), np.where(trigonometric, at, 0)), out)
+        if not trigonometric.any():
+            return _polynomial(at, degree, first, step)
+        # the recurrence need not go as far as where the closed form holds
+        out = _polynomial(at, np.where(trigonometric, 0, degree), first, step)
+        return np.where(trigonometric, inside(degree.astype(x.dtype), np.where(trigonometric, at, at.dtype.type(0))), out)
 
     call.__doc__ = f"{name.replace('_', ' ').capitalize()}."
     return call
 
 
 def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
-    before, now = np.ones_like(x), first(x)
-    out = np.where(degree == 0, before, np.where(degree == 1, now, np.zeros_like(x)))
-    for k in range(1, int(degree.max(initial=1))):
-        before, now = now, step(k, x, now, before)
-        out = np.where(degree == k + 1, now, out)
-    return out
+    """By the recurrence, up to the highest degree; each element takes the row of its own."""
+    highest = int(degree.max(initial=1))
+    rows = np.empty((highest + 2, *x.shape), x.dtype)
+    rows[0], rows[1], rows[-1] = 1, first(x), 0
+    for k in range(1, highest):
+        rows[k + 1] = step(k, x, rows[k], rows[k - 1])
+    place = np.where(degree < 0, highest + 1, degree)
+    place *= x.size
+    place += np.arange(x.size).reshape(x.shape)
+    return rows.take(place)
 
 
 def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .decompositions import check, check_shape, column_major, inv, solve_triangular
 from .dtypes import scalar_name
-from .factorizations import permutation_of, pinv
+from .factorizations import permutation_of, pinv, triangles, unit_lower
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -97,13 +97,11 @@ def lu_unpack(lu: Array, pivots: Array, data: bool, order: bool) -> tuple[Array,
     _check_rank(lu, "torch.lu_unpack")
     if order and pivots.shape[-1:] != (min(lu.shape[-2:]),):
         raise RuntimeError("torch.lu_unpack: LU_pivots.shape[-1] must be min(LU_data.shape[-2:])")
-    k, empty = min(lu.shape[-2:]), np.empty(0, lu.dtype)
+    empty = np.empty(0, lu.dtype)
     p = permutation_of(pivots, lu.shape[-2], lu.dtype) if order else empty
     if not data:
         return p, empty, empty.copy()
-    lower = np.tril(lu[..., :k], -1)
-    np.einsum("...ii->...i", lower[..., :k, :])[...] = 1
-    return p, np.ascontiguousarray(lower), np.ascontiguousarray(np.triu(lu[..., :k, :]))
+    return p, *triangles(lu)
 
 
 def triangular_solve(b: Array, a: Array, upper: bool, transpose: bool, unitriangular: bool) -> tuple[Array, Array]:
@@ -154,14 +152,6 @@ def _within_right_side(found: Array, m: int) -> Array:
 
 
 # Reflections --------------------------------------------------------------------------------------------------------------------------
-
-
-def unit_lower(a: Array) -> Array:
-    """The columns of Householder vectors: what is below the diagonal, 1 on it, 0 above."""
-    out = np.tril(a, -1)
-    k = min(a.shape[-2:])
-    np.einsum("...ii->...i", out[..., :k, :k])[...] = 1
-    return out
 
 
 def reflect(v: Array, tau: Array, x: Array, backwards: bool) -> Array:

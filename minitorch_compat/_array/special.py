@@ -386,14 +386,21 @@ _COTANGENT = ByBits(lambda r: math.pi / np.tan(math.pi * r), degree=5, mirrored=
 digamma = tabled(_reflected(_DIGAMMA, _COTANGENT, digamma64), digamma64)
 
 
+_FIRST_SIX = np.arange(6)[:, None]
+
+
 def trigamma(x: Array) -> Array:
     """The derivative of digamma, as exact as PyTorch's: six steps up, then three terms of the series."""
+    shape, x = x.shape, x.reshape(-1)
+    return np.concatenate([_trigamma(x[i:i + CHUNK]) for i in range(0, x.size, CHUNK)] or [x]).reshape(shape)
+
+
+def _trigamma(x: Array) -> Array:
     reflected = x < 0.5
     y = np.where(reflected, 1 - x, x)
-    total = np.zeros_like(y)
-    for _ in range(6):
-        total += 1 / (y * y)
-        y = y + 1
+    steps = y + _FIRST_SIX.astype(x.dtype)
+    total = np.add.reduce(1 / (steps * steps), 0)
+    y = steps[5] + 1
     z = 1 / (y * y)
     total += (1 + 1 / (2 * y) + z * (1 / 6 - z * (1 / 30 - z * (1 / 42)))) / y
     sine = np.sin(x.dtype.type(math.pi) * x)
@@ -412,6 +419,7 @@ def polygamma(n: int, x: Array) -> Array:
         return digamma(x)
     if n == 1:
         return cast(trigamma(x if x.dtype.itemsize > 2 else x.astype(np.float32)), x.dtype)
-    from .special_more import zeta
+    from .special_more import zeta_of
 
-    return cast((-1) ** (n + 1) * math.factorial(n) * zeta(np.asarray(n + 1, np.float64), x.astype(np.float64)), x.dtype)
+    shift = 12 if x.dtype.itemsize == 8 else 6
+    return cast((-1) ** (n + 1) * math.factorial(n) * zeta_of(np.asarray(n + 1, np.float64), x.astype(np.float64), shift), x.dtype)

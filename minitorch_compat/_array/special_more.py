@@ -1,4 +1,4 @@
-"""Bessel functions, the incomplete gamma function, Hurwitz' zeta and relatives of erf, by series, continued fractions and asymptotics."""
+"""Modified Bessel functions, Hurwitz' zeta and relatives of erf and of the gamma function, by series and asymptotics."""
 from __future__ import annotations
 
 import math
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .piecewise import Piecewise
 from .quiet import quiet
-from .special import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement, stirling_rest
+from .special import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement
 from .strided import empty_dense
 from .tables import TINY, ByBits, tabled, where_usual
 
@@ -19,7 +19,7 @@ f32 = np.float32
 _ROOT_2PI = math.sqrt(2 * math.pi)
 
 
-def _in_double(function: Any, without_half: str = "") -> Any:
+def in_double(function: Any, without_half: str = "") -> Any:
     """Computed in double precision, given back in the type and layout of the first array; `without_half` refuses half precision."""
 
     @quiet
@@ -93,10 +93,10 @@ def unscaled(x: Array, order: int) -> Array:
     return np.copysign(value, x, value) if order else value
 
 
-i0e = tabled(partial(_scaled32, order=0), _in_double(lambda x: _bessel_scaled(x, 0)))
-i1e = tabled(partial(_scaled32, order=1), _in_double(lambda x: _bessel_scaled(x, 1)))
-i0 = tabled(partial(unscaled, order=0), _in_double(lambda x: _bessel_scaled(x, 0) * np.exp(np.abs(x))))
-i1 = tabled(partial(unscaled, order=1), _in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x))))
+i0e = tabled(partial(_scaled32, order=0), in_double(lambda x: _bessel_scaled(x, 0)))
+i1e = tabled(partial(_scaled32, order=1), in_double(lambda x: _bessel_scaled(x, 1)))
+i0 = tabled(partial(unscaled, order=0), in_double(lambda x: _bessel_scaled(x, 0) * np.exp(np.abs(x))))
+i1 = tabled(partial(unscaled, order=1), in_double(lambda x: _bessel_scaled(x, 1) * np.exp(np.abs(x))))
 
 
 def _erfcx(x: Array) -> Array:
@@ -116,7 +116,7 @@ def _erfcx32(x: Array) -> Array:
     return value
 
 
-erfcx = tabled(_erfcx32, _in_double(_erfcx), "erfcx_cpu")
+erfcx = tabled(_erfcx32, in_double(_erfcx), "erfcx_cpu")
 
 
 @quiet
@@ -137,7 +137,7 @@ def mvlgamma(x: Array, p: int) -> Array:
             return total + constant
 
         return np.asarray(tabled(narrow, lgamma64)(x))
-    return np.asarray(_in_double(lambda y: sum(lgamma64(y - i / 2) for i in range(p)) + constant)(x))
+    return np.asarray(in_double(lambda y: sum(lgamma64(y - i / 2) for i in range(p)) + constant)(x))
 
 
 def _quantile_in_tail(p: Array) -> Array:
@@ -175,7 +175,7 @@ def _ndtri32(p: Array) -> Array:
     return value if tail.size and tail.min() >= TINY else where_usual(value, tail >= TINY, _ndtri, p)
 
 
-ndtri = tabled(_ndtri32, _in_double(_ndtri), "ndtri_cpu")
+ndtri = tabled(_ndtri32, in_double(_ndtri), "ndtri_cpu")
 
 
 def _log_half_erfc(t: Array) -> Array:
@@ -198,7 +198,7 @@ def _log_half_erfc32(t: Array) -> Array:
     return value
 
 
-_log_half_erfc_of = tabled(_log_half_erfc32, _in_double(_log_half_erfc), "log_ndtr_cpu")
+_log_half_erfc_of = tabled(_log_half_erfc32, in_double(_log_half_erfc), "log_ndtr_cpu")
 
 
 @quiet
@@ -220,163 +220,56 @@ def xlog1py(x: Array, y: Array) -> Array:
     return np.asarray(np.where(np.isnan(y), y, np.where(x == 0, 0, x * np.log1p(y))))
 
 
-_EVEN_BERNOULLI = [1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330]
+#: Bernoulli's numbers of even index over factorials, and 0, 1, ... as a column.
+_EULER_MACLAURIN = np.array([b / math.factorial(2 * j) for j, b in enumerate((
+    1 / 6, -1 / 30, 1 / 42, -1 / 30, 5 / 66, -691 / 2730, 7 / 6, -3617 / 510, 43867 / 798, -174611 / 330), 1)])
+_STEPS = np.arange(20.0)[:, None]
 
 
-def _zeta_positive(x: Array, q: Array) -> Array:
-    """For q > 0, by Euler and Maclaurin's formula."""
-    shift = 12
-    total = np.zeros(np.broadcast_shapes(x.shape, q.shape))
-    for k in range(shift):
-        total = total + (q + k) ** -x
+def _zeta_positive(x: Array, q: Array, shift: int) -> Array:
+    """For q > 0, by Euler and Maclaurin's formula with `shift` terms of the sum; all terms are rows of one array."""
+    total = np.add.reduce((q + np.arange(shift)[:, None]) ** -x, 0)
     w = q + shift
-    total = total + w ** (1 - x) / (x - 1) + 0.5 * w ** -x
-    factor, power = x.copy(), w ** (-x - 1)
-    for j, bernoulli in enumerate(_EVEN_BERNOULLI, 1):
-        total = total + np.where(power == 0, 0.0, bernoulli / math.factorial(2 * j) * factor * power)
-        factor = factor * (x + 2 * j - 1) * (x + 2 * j)
-        power = power / (w * w)
-    return np.where(q == np.inf, np.nan, total)
+    last = w ** -x
+    total += last * (w / (x - 1) + 0.5)
+    count = len(_EULER_MACLAURIN) if shift > 6 else 6
+    factors = (x + _STEPS[:2 * count - 1]) / w  # rows x, x + 1, ...; a new term has two more
+    np.multiply.accumulate(factors, 0, out=factors)
+    rest = last * np.add.reduce(_EULER_MACLAURIN[:count, None] * factors[::2], 0)
+    total += np.where(last == 0, 0.0, rest)
+    return np.asarray(np.where(q == np.inf, np.nan, total))
 
 
-def _zeta(x: Array, q: Array) -> Array:
-    """The Hurwitz zeta function. Of negative q, and then whole x, the terms before 0 make two more such sums, with 1 - the fraction."""
+def _zeta_at(x: Array, q: Array, shift: int) -> Array:
+    """For x > 1, whole where q is negative. Then the terms before 0 make two more such sums, with 1 - the fraction."""
+    negative = q < 0
+    if not negative.any():
+        return _zeta_positive(x, q, shift)
+    total = _zeta_positive(x, np.where(negative, q - np.floor(q), q), shift)
+    s, below = x[negative], q[negative]
+    last, first = _zeta_positive(s, np.ceil(below) - below, shift), _zeta_positive(s, 1 - below, shift)
+    total[negative] += np.where(s % 2 == 1, first - last, last - first)
+    return total
+
+
+def zeta_of(x: Array, q: Array, shift: int) -> Array:
+    """The Hurwitz zeta function of doubles; `shift` is 6 for single precision and 12 for double."""
     x, q = np.broadcast_arrays(x, q)
-    negative, whole = q < 0, x == np.floor(x)
-    total = _zeta_positive(x, np.where(negative, q - np.floor(q), q))
-    if negative.any():
-        last, first = _zeta_positive(x, np.ceil(q) - q), _zeta_positive(x, 1 + np.abs(q))
-        total = np.where(negative, np.where(x % 2 == 1, total - last + first, total + last - first), total)
-        total = np.where(negative & ~whole, np.nan, total)
-    total = np.where((q <= 0) & (q == np.floor(q)), np.inf, total)
-    return np.where(x == 1, np.inf, np.where(x < 1, np.nan, total))
+    pole = (q <= 0) & (q == np.floor(q))
+    sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
+    total = np.where(x == 1, np.inf, np.where(x < 1, np.nan, np.where(pole, np.inf, np.where(np.isnan(x), x, np.nan))))
+    rest = np.flatnonzero(~sure)
+    if rest.size:
+        flat, x, q = total.reshape(-1), x.reshape(-1)[rest], q.reshape(-1)[rest]
+        for i in range(0, rest.size, 1024):
+            flat[rest[i:i + 1024]] = _zeta_at(x[i:i + 1024], q[i:i + 1024], shift)
+        total = flat.reshape(total.shape)
+    return total
 
 
-zeta = _in_double(_zeta, "zeta_cpu")
+def zeta(x: Array, q: Array) -> Array:
+    """The Hurwitz zeta function."""
+    return _ZETA[x.dtype.itemsize == 8](x, q)
 
 
-def _gamma_small(a: Array) -> Array:
-    """Gamma(a) for 0 < a < 13, from its logarithm on [1, 2]."""
-    product, base = np.where(a < 1, 1 / a, 1.0), np.where(a < 1, a + 1, a)
-    for _ in range(11):
-        far = base >= 2
-        base = np.where(far, base - 1, base)
-        product = np.where(far, product * base, product)
-    return product * np.exp(lgamma64(base))
-
-
-def _deviance(d: Array) -> Array:
-    """log(1 + d) - d, without cancellation for small d."""
-    s = np.where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
-    square = s * s
-    total = np.zeros_like(s)
-    for k in range(31, 1, -2):
-        total = (total + 1 / k) * square
-    return np.where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
-
-
-def _power_over_gamma(a: Array, x: Array) -> Array:
-    """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
-    large = a >= 13
-    big, at = np.where(large, a, 13.0), np.where(large, x, 13.0)
-    far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
-    small, near = np.where(large, 1.0, a), np.minimum(np.where(large, 1.0, x), 700.0)
-    direct = near**small * np.exp(-near) / _gamma_small(small)
-    return np.where(large, far, np.where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
-
-
-def _igamma(a: Array, x: Array, upper: bool) -> Array:
-    """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
-    a, x = np.broadcast_arrays(a, x)
-    usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
-    value = _igamma_usual(np.where(usual, a, 1.0), np.where(usual, x, 1.0), upper)
-    huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
-    if huge.any():
-        value = np.where(huge, _igamma_temme(np.where(huge, a, 1e5), np.where(huge, x, 1e5), upper), value)
-    nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
-    value = np.where(np.isnan(a) | np.isnan(x), np.nan, value)
-    value = np.where(np.isposinf(x), everything, value)
-    value = np.where(np.isposinf(a), np.where(np.isposinf(x), np.nan, nothing), value)
-    value = np.where(x == 0, nothing, value)
-    value = np.where(a == 0, np.where(x > 0, everything, np.nan), value)
-    return np.where((x < 0) | (a < 0), np.nan, value)
-
-
-def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
-    scale = _power_over_gamma(a, x)
-    below = (x <= 1) | (x <= a)
-    lower, higher = np.zeros(x.shape), np.zeros(x.shape)
-    lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
-    lower, higher = lower * scale, higher * scale
-    if not upper:
-        return np.where(below, lower, 1 - higher)
-    tiny = below & (a < 1)
-    return np.where(tiny, _upper_near_0(np.where(tiny, a, 0.5), np.where(tiny, x, 0.5)), np.where(below, 1 - lower, higher))
-
-
-def _upper_near_0(a: Array, x: Array) -> Array:
-    """The upper function for a, x < 1, where the lower one is nearly 1 and nothing would be left of the difference."""
-    term, total = np.ones_like(x), np.zeros_like(x)
-    for n in range(1, 30):
-        term = -term * x / n
-        total = total + term / (a + n)
-    exponent = a * np.log(x) - lgamma64(1 + a)
-    return -np.expm1(exponent) - a * np.exp(exponent) * total
-
-
-def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
-    """Temme's uniform expansion, DLMF 8.12."""
-    d = (x - a) / a
-    half_square = -_deviance(d)
-    eta = np.copysign(np.sqrt(2 * half_square), d)
-    near = np.clip(eta, -0.1, 0.1)
-    first = -1 / 3 + near * (1 / 12 + near * (-2 / 135 + near * (1 / 864 + near * (1 / 2835 - near * 139 / 777600))))
-    second = -1 / 540 + near * (-1 / 288 + near / 378)
-    rest = np.exp(-a * half_square) / np.sqrt(2 * math.pi * a) * (first + (second + 25 / 6048 / a) / a)
-    root = eta * np.sqrt(a / 2)
-    return erfc64(root) / 2 + rest if upper else erfc64(-root) / 2 - rest
-
-
-def _series(a: Array, x: Array) -> Array:
-    out, left = np.empty(a.shape), np.arange(a.size)
-    term = 1 / a
-    total = term.copy()
-    for k in range(1, 5000):
-        term = term * x / (a + k)
-        total = total + term
-        if k % 8 == 0:  # only some elements need many terms
-            going = np.abs(term) > np.abs(total) * 1e-17
-            out[left] = total
-            if not going.any():
-                break
-            left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
-    return out
-
-
-def _fraction(a: Array, x: Array) -> Array:
-    """Lentz' evaluation of the continued fraction of the upper function."""
-    b = x + 1 - a
-    c = np.full_like(b, 1e300)
-    d = 1 / np.where(b == 0, 1e-300, b)
-    h = d
-    out, left = np.empty(a.shape), np.arange(a.size)
-    for k in range(1, 5000):
-        an = -k * (k - a)
-        b = b + 2
-        d = an * d + b
-        c = b + an / c
-        d = 1 / np.where(d == 0, 1e-300, d)
-        c = np.where(c == 0, 1e-300, c)
-        change = d * c
-        h = h * change
-        if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
-            going = np.abs(change - 1) > 4.5e-16
-            out[left] = h
-            if not going.any():
-                break
-            left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
-    return out
-
-
-igamma = _in_double(lambda a, x: _igamma(a, x, False))
-igammac = _in_double(lambda a, x: _igamma(a, x, True))
+_ZETA = tuple(in_double(partial(zeta_of, shift=shift), "zeta_cpu") for shift in (6, 12))

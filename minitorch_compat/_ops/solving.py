@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._array import ldl
+from .._array import factorizations, ldl
 from .._array import solving as k
 from . import batching as b
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
@@ -210,7 +210,7 @@ LSTSQ_INVERSE = custom("lstsq_inverse(Tensor input, Any rcond) -> Tensor", k.lst
 
 # Reflections --------------------------------------------------------------------------------------------------------------------------
 
-UNIT_LOWER = custom("unit_lower(Tensor input) -> Tensor", k.unit_lower, lambda xp, g, _out, _a: xp.tril(g, -1),
+UNIT_LOWER = custom("unit_lower(Tensor input) -> Tensor", factorizations.unit_lower, lambda xp, g, _out, _a: xp.tril(g, -1),
                     jvp=lambda xp, t, _out, _a: xp.tril(t, -1), module=None, batch=b.direct)
 
 

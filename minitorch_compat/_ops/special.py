@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from .._array import bessel
+from .._array import bessel, incomplete_gamma
 from .._array import polynomials as p
 from .._array import special_more as k
 from .._array.dtypes import scalar_name
@@ -83,11 +83,11 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta", "self"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
                    doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL)
-IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", k.igamma, _not_for("igamma", "input"),
+IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma", "input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",
                      doc="The regularised lower incomplete gamma function.")
-IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", k.igammac, _not_for("igammac", "input"),
+IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac", "input"),
                       lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                       variants=_ALL, refuses="buic",
                       doc="The regularised upper incomplete gamma function.")

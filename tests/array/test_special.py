@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from minitorch_compat._array import special, special_more
+from minitorch_compat._array import incomplete_gamma, special, special_more
 
 POINTS = {
     "lgamma": {
@@ -49,7 +49,7 @@ def _ulps(got: float, exact: float) -> float:
 
 @pytest.mark.parametrize(("name", "limit"), [("lgamma", 2.3), ("digamma", 2.1), ("erf", 1.5), ("igamma", 30), ("igammac", 30)])
 def test_within_ulps_of_exact_values(name: str, limit: float) -> None:
-    function = getattr(special, name, None) or getattr(special_more, name)
+    function = getattr(special, name, None) or getattr(incomplete_gamma, name)
     for point, exact in POINTS[name].items():
         arguments = [np.array([v]) for v in (point if isinstance(point, tuple) else (point,))]
         assert _ulps(float(function(*arguments)[0]), exact) <= limit, point
@@ -70,3 +70,20 @@ def test_zeta_of_negative_places_ends_in_a_few_steps() -> None:
     got = special_more.zeta(np.array([3.0, 2.0, 2.5]), np.array([-7.58, -1e9 - 0.5, -1.5]))
     assert got[0] == pytest.approx(POINTS["zeta"][3.0, -7.58], rel=1e-14) and got[1] == pytest.approx(math.pi**2, rel=1e-9)
     assert math.isnan(got[2])
+
+
+@pytest.mark.parametrize("kernel", [incomplete_gamma.igamma, incomplete_gamma.igammac, special_more.zeta])
+def test_two_arguments_in_single_precision(kernel) -> None:
+    """Fewer terms, and for few numbers all at once; the same as double precision, rounded."""
+    rng = np.random.default_rng(5)
+    a = np.concatenate([rng.uniform(0, 12, 400), rng.uniform(0, 300, 100), 10 ** rng.uniform(-5, 5, 100), np.arange(2, 12)])
+    x = np.concatenate([rng.uniform(-1, 12, 400), rng.uniform(0, 300, 100), 10 ** rng.uniform(-5, 5, 100), -np.arange(10) - 0.25])
+    edges = np.array([0, -0.0, 1, 2, 0.5, -1, 1e-30, 1e6, np.inf, -np.inf, np.nan])
+    a, x = np.append(a, np.repeat(edges, 11)).astype(np.float32), np.append(x, np.tile(edges, 11)).astype(np.float32)
+    with np.errstate(over="ignore"):
+        exact = kernel(a.astype(np.float64), x.astype(np.float64)).astype(np.float32)
+    by_few = np.concatenate([kernel(a[i:i + 7], x[i:i + 7]) for i in range(0, a.size, 7)])
+    for got in (kernel(a, x), by_few, kernel(a.reshape(-1, 1), x.reshape(-1, 1)).reshape(-1)):
+        np.testing.assert_allclose(got, exact, rtol=2e-7, atol=1e-38)
+    np.testing.assert_allclose(kernel(a[:30, None], x[None, :40]), kernel(*(np.ascontiguousarray(v) for v in np.broadcast_arrays(
+        a[:30, None], x[None, :40]))), rtol=2e-7)

@@ -1,0 +1,207 @@
+"""The regularised incomplete gamma functions, by series, a continued fraction and Temme's expansion."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .quiet import quiet
+from .special import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
+from .special_more import f32, in_double
+from .strided import empty_dense
+
+Array = NDArray[Any]
+
+
+def _gamma_small(a: Array) -> Array:
+    """Gamma(a) for 0 < a < 13, from its logarithm on [1, 2]."""
+    product, base = np.where(a < 1, 1 / a, 1.0), np.where(a < 1, a + 1, a)
+    for _ in range(11):
+        far = base >= 2
+        base = np.where(far, base - 1, base)
+        product = np.where(far, product * base, product)
+    return product * np.exp(lgamma64(base))
+
+
+def _deviance(d: Array) -> Array:
+    """log(1 + d) - d, without cancellation for small d."""
+    s = np.where(np.abs(d) < 0.5, d, 0.0) / (2 + d)
+    square = s * s
+    total = np.zeros_like(s)
+    for k in range(31, 1, -2):
+        total = (total + 1 / k) * square
+    return np.where(np.abs(d) < 0.5, s * (2 * total - d), np.log1p(d) - d)
+
+
+def _power_over_gamma(a: Array, x: Array) -> Array:
+    """x^a exp(-x) / Gamma(a). For large a as C. Loader's Poisson probabilities (2000): only how far x is from a is exponentiated."""
+    large = a >= 13
+    big, at = np.where(large, a, 13.0), np.where(large, x, 13.0)
+    far = np.exp(big * _deviance((at - big) / big) - stirling_rest(big)) * np.sqrt(big / (2 * math.pi))
+    small, near = np.where(large, 1.0, a), np.minimum(np.where(large, 1.0, x), 700.0)
+    direct = near**small * np.exp(-near) / _gamma_small(small)
+    return np.where(large, far, np.where(x > 700, np.exp(a * np.log(x) - x - lgamma64(a)), direct))
+
+
+def _igamma(a: Array, x: Array, upper: bool) -> Array:
+    """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
+    a, x = np.broadcast_arrays(a, x)
+    usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
+    value = _igamma_usual(np.where(usual, a, 1.0), np.where(usual, x, 1.0), upper)
+    huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
+    if huge.any():
+        value = np.where(huge, _igamma_temme(np.where(huge, a, 1e5), np.where(huge, x, 1e5), upper), value)
+    nothing, everything = (1.0, 0.0) if upper else (0.0, 1.0)
+    value = np.where(np.isnan(a) | np.isnan(x), np.nan, value)
+    value = np.where(np.isposinf(x), everything, value)
+    value = np.where(np.isposinf(a), np.where(np.isposinf(x), np.nan, nothing), value)
+    value = np.where(x == 0, nothing, value)
+    value = np.where(a == 0, np.where(x > 0, everything, np.nan), value)
+    return np.where((x < 0) | (a < 0), np.nan, value)
+
+
+def _igamma_usual(a: Array, x: Array, upper: bool) -> Array:
+    scale = _power_over_gamma(a, x)
+    below = (x <= 1) | (x <= a)
+    lower, higher = np.zeros(x.shape), np.zeros(x.shape)
+    lower[below], higher[~below] = _series(a[below], x[below]), _fraction(a[~below], x[~below])
+    lower, higher = lower * scale, higher * scale
+    if not upper:
+        return np.where(below, lower, 1 - higher)
+    tiny = below & (a < 1)
+    return np.where(tiny, _upper_near_0(np.where(tiny, a, 0.5), np.where(tiny, x, 0.5)), np.where(below, 1 - lower, higher))
+
+
+def _upper_near_0(a: Array, x: Array) -> Array:
+    """The upper function for a, x < 1, where the lower one is nearly 1 and nothing would be left of the difference."""
+    term, total = np.ones_like(x), np.zeros_like(x)
+    for n in range(1, 30):
+        term = -term * x / n
+        total = total + term / (a + n)
+    exponent = a * np.log(x) - lgamma64(1 + a)
+    return -np.expm1(exponent) - a * np.exp(exponent) * total
+
+
+def _igamma_temme(a: Array, x: Array, upper: bool) -> Array:
+    """Temme's uniform expansion, DLMF 8.12."""
+    d = (x - a) / a
+    half_square = -_deviance(d)
+    eta = np.copysign(np.sqrt(2 * half_square), d)
+    near = np.clip(eta, -0.1, 0.1)
+    first = -1 / 3 + near * (1 / 12 + near * (-2 / 135 + near * (1 / 864 + near * (1 / 2835 - near * 139 / 777600))))
+    second = -1 / 540 + near * (-1 / 288 + near / 378)
+    rest = np.exp(-a * half_square) / np.sqrt(2 * math.pi * a) * (first + (second + 25 / 6048 / a) / a)
+    root = eta * np.sqrt(a / 2)
+    return erfc64(root) / 2 + rest if upper else erfc64(-root) / 2 - rest
+
+
+def _series(a: Array, x: Array, tolerance: float = 1e-17) -> Array:
+    out, left = np.empty(a.shape), np.arange(a.size)
+    term = 1 / a
+    total = term.copy()
+    for k in range(1, 5000):
+        term = term * x / (a + k)
+        total = total + term
+        if k % 8 == 0:  # only some elements need many terms
+            going = np.abs(term) > np.abs(total) * tolerance
+            out[left] = total
+            if not going.any():
+                break
+            left, a, x, term, total = (v[going] for v in (left, a, x, term, total))
+    return out
+
+
+def _fraction(a: Array, x: Array, tolerance: float = 4.5e-16) -> Array:
+    """Lentz' evaluation of the continued fraction of the upper function."""
+    b = x + 1 - a
+    c = np.full_like(b, 1e300)
+    d = 1 / np.where(b == 0, 1e-300, b)
+    h = d
+    out, left = np.empty(a.shape), np.arange(a.size)
+    for k in range(1, 5000):
+        an = -k * (k - a)
+        b = b + 2
+        d = an * d + b
+        c = b + an / c
+        d = 1 / np.where(d == 0, 1e-300, d)
+        c = np.where(c == 0, 1e-300, c)
+        change = d * c
+        h = h * change
+        if k % 8 == 0:  # only some elements need many steps; the last digit may never settle
+            going = np.abs(change - 1) > tolerance
+            out[left] = h
+            if not going.any():
+                break
+            left, a, b, c, d, h = (v[going] for v in (left, a, b, c, d, h))
+    return out
+
+
+# Single precision ---------------------------------------------------------------------------------------------------------------------
+
+#: Up to so many elements, and numbers, all terms of the series are computed at once.
+_FEW, _SHORT = 64, 40.0
+_TERMS = np.arange(1.0, 120.0)[:, None]
+
+
+def _igamma32(a: Array, x: Array, upper: bool) -> Array:
+    """The same in double precision for what single precision can tell; `a` and `x` have one dimension."""
+    wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
+    usual = (a > 0) & (a < 200) & (x > 0) & (x < 200)
+    sure = bool(usual.all())
+    if not sure:
+        wide_a, wide_x = np.where(usual, wide_a, 1.0), np.where(usual, wide_x, 1.0)
+    scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(wide_a.astype(f32)))
+    if x.size <= _FEW and max(wide_x.max(initial=0), wide_a.max(initial=0)) < _SHORT:
+        value, by_difference = scale * _whole_series(wide_a, wide_x), upper
+        value = 1 - value if upper else value
+    else:
+        value, by_difference = _by_parts(wide_a, wide_x, scale, upper)
+    if upper:
+        usual &= (value > 1e-3) | ~np.asarray(by_difference)  # else too little is left of the difference
+        sure = bool(usual.all())
+    if not sure:
+        value[~usual] = _igamma(a[~usual].astype(np.float64), x[~usual].astype(np.float64), upper)
+    return value
+
+
+def _whole_series(a: Array, x: Array) -> Array:
+    """The sum of x^k / (a (a + 1) ... (a + k)), of as many terms as the largest x takes."""
+    terms = x / (a + _TERMS[:24 + int(2.2 * x.max(initial=0))])
+    np.multiply.accumulate(terms, 0, out=terms)
+    return np.asarray((np.add.reduce(terms, 0) + 1) / a)
+
+
+def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> tuple[Array, Any]:
+    """The series for small x, else the fraction; the difference from 1 where the other is wanted, and where that is."""
+    below = (x <= 1) | (x <= a)
+    value = np.empty(x.shape)
+    value[below], value[~below] = _series(a[below], x[below], 1e-10), _fraction(a[~below], x[~below], 1e-10)
+    value *= scale
+    difference = below == upper
+    return np.where(difference, 1 - value, value), difference
+
+
+def _kernel(upper: bool) -> Any:
+    wide = in_double(lambda a, x: _igamma(a, x, upper))
+
+    @quiet
+    def call(a: Array, x: Array) -> Array:
+        if a.dtype.itemsize > 4:
+            return np.asarray(wide(a, x))
+        if a.shape != x.shape:
+            a, x = np.broadcast_arrays(a, x)
+        out = empty_dense(a, a.dtype)
+        if a.ndim == 1 and a.size <= CHUNK:
+            out[...] = _igamma32(a.astype(f32), x.astype(f32), upper)
+            return out
+        flat_a, flat_x = a.astype(f32, order="C").reshape(-1), x.astype(f32, order="C").reshape(-1)
+        values = [_igamma32(flat_a[i:i + CHUNK], flat_x[i:i + CHUNK], upper) for i in range(0, a.size, CHUNK)]
+        out[...] = np.concatenate(values or [flat_a]).reshape(a.shape)
+        return out
+
+    return call
+
+
+igamma, igammac = _kernel(False), _kernel(True)
