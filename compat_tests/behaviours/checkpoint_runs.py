@@ -249,7 +249,8 @@ def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
 
     module = import_module(torch.__name__ + ".utils.checkpoint")
     for change in (lambda t: t.zero_(), lambda t: t.fill_(2), lambda t: t.fill_(torch.tensor(2.0)), lambda t: t.uniform_(),
-                   lambda t: t.normal_(), lambda t: t.bernoulli_(0.5), lambda t: t.random_(), lambda t: t.exponential_(), lambda t: torch.outer(t, t)[0]):
+                   lambda t: t.normal_(), lambda t: t.bernoulli_(0.5), lambda t: t.random_(), lambda t: t.exponential_(),
+                   lambda t: torch.outer(t, t)[0]):
         heard = []
 
         def policy(ctx: Any, op: Any, *args: Any, **options: Any) -> Any:

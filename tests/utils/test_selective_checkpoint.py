@@ -142,7 +142,8 @@ def test_any_choice_gives_the_same_gradients(name, kept):
 
 @pytest.mark.parametrize(("change", "name"), [
     (lambda t: t.zero_(), "aten.zero_.default"), (lambda t: t.fill_(2), "aten.fill_.Scalar"),
-    (lambda t: t.uniform_(), "aten.uniform_.default"), (lambda t: t.bernoulli_(0.5), "aten.bernoulli_.float"), (lambda t: t.random_(), "aten.random_.default")])
+    (lambda t: t.uniform_(), "aten.uniform_.default"), (lambda t: t.bernoulli_(0.5), "aten.bernoulli_.float"),
+    (lambda t: t.random_(), "aten.random_.default")])
 def test_policies_hear_of_overwriting(change, name):
     heard = []
     x = leaf()
