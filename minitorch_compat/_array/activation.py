@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, require_floating, zeros
+from .blocks import blockwise, require_floating, rounded_once, zeros
 from .indexing import number
 from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
@@ -48,6 +48,11 @@ def gelu(a: Array, approximate: str = "none") -> Array:
         return 0.5 * a * (1 + erf(np.asarray(a * _SQRT_HALF)))
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
+    return _gelu_tanh(a)
+
+
+@rounded_once
+def _gelu_tanh(a: Array) -> Array:
     return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
 
 
@@ -98,6 +103,7 @@ def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
 
 
 @quiet
+@rounded_once
 def glu(a: Array, dim: int) -> Array:
     """The first half along `dim` times the sigmoid of the second."""
     if 0 in a.strides:  # numpy would lay the result out with the expanded dimension last
@@ -130,6 +136,7 @@ def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
 
 
 @quiet
+@rounded_once
 def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
     if a.dtype == np.float32 and threshold >= 20:
@@ -175,6 +182,7 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
     return blockwise(step, 1, a)
 
 
+@rounded_once
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
     if 0 <= negative_slope <= 1:
@@ -247,7 +255,12 @@ def softshrink(a: Array, lambd: float = 0.5) -> Array:
     if lambd < 0:
         name = {"float32": "Float", "float64": "Double", "float16": "Half"}.get(a.dtype.name, a.dtype.name)
         raise RuntimeError(f"lambda must be in range [0, {np.finfo(a.dtype).max:g}] for input dtype {name}, but found {lambd:g}")
-    return np.subtract(a, clip(a, -lambd, lambd)).astype(a.dtype, copy=False)
+    return _softshrink(a, lambd)
+
+
+@rounded_once
+def _softshrink(a: Array, lambd: float) -> Array:
+    return np.subtract(a, clip(a, -lambd, lambd))
 
 
 def between(a: Array, low: float, high: float) -> Array:

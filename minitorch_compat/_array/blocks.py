@@ -6,9 +6,10 @@ first read and the last write stay in the second-level cache. Three shapes of wo
 """
 from __future__ import annotations
 
+import functools
 import math
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,7 @@ from .dtypes import scalar_name
 from .strided import copy_dense
 
 Array = NDArray[Any]
+F = TypeVar("F", bound=Callable[..., Any])
 
 BLOCK = 1 << 16  # elements: 256 KB of float32; half of it costs more in calls than it saves in cache misses
 _STEP = 1 << 15  # for elementwise chains: numpy pays 0.4 us per call, as much as for 10,000 elements, so no smaller than the cache asks
@@ -51,6 +53,20 @@ def zeros(n: int, dtype: Any) -> Array:
 def wide(a: Array) -> Array:
     """Half precision as float32, everything else as it is."""
     return a.astype(np.float32) if a.dtype.itemsize == 2 and a.dtype.kind in "fV" else a
+
+
+def rounded_once(kernel: F) -> F:
+    """The kernel, in float32 where its floating arrays have half precision: the result is rounded once, at the end, as PyTorch's is."""
+
+    @functools.wraps(kernel)
+    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+        dtype = a.dtype
+        if dtype.itemsize != 2 or dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
+            return kernel(a, *args, **kwargs)
+        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args), **kwargs))
+        return result.astype(dtype) if result.dtype == np.float32 else result
+
+    return call  # type: ignore[return-value]
 
 
 def row_sums(a: Array) -> Array:

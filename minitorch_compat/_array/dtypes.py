@@ -25,6 +25,7 @@ uint8, uint16, uint32, uint64 = (np.dtype(t) for t in (np.uint8, np.uint16, np.u
 int8, int16, int32, int64 = (np.dtype(t) for t in (np.int8, np.int16, np.int32, np.int64))
 float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.float64))
 complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
+HALVES = frozenset({float16} if bfloat16 is None else {float16, bfloat16})
 
 #: 0 bool, 1 integer, 2 floating, 3 complex
 CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3, "V": 2}
@@ -178,4 +179,11 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
         return array
     if array.dtype.kind == "c" and dtype.kind != "c":
         array = array.real
+    if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
+        array = copy_dense(array, float32)
     return copy_dense(array, dtype)
+
+
+def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Double precision as single, on its way to half precision: PyTorch rounds twice, too."""
+    return array.astype(float32) if array.dtype is float64 or array.dtype == float64 else array

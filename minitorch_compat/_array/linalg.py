@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import CATEGORY, c_name, scalar_name
+from .blocks import wide
+from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 
 Array = NDArray[Any]
 
@@ -223,4 +224,6 @@ def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
         out = matmul(x, weight.T)  # refuses shapes that do not fit
     if bias is None:
         return out
+    if dtype.itemsize == 2 and dtype in HALVES and x.dtype is dtype:  # rounded once, at the end, as in PyTorch
+        return (matmul(wide(x), wide(weight).T) + wide(bias)).astype(dtype)
     return np.add(out, bias, out) if out.__class__ is np.ndarray and out.dtype is bias.dtype else out + bias

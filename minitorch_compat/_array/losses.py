@@ -6,8 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .activation import logsigmoid
 from .blocks import row_starts
-from .dtypes import scalar_name
+from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
 from .reduction import sum_all
@@ -154,6 +155,8 @@ def bce_with_logits(x: Array, target: Array) -> Array:
     """Binary cross entropy of logits, without overflow."""
     if target.dtype.kind in "iu":
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
+    if x.dtype in HALVES:  # rounded at each step, as in PyTorch
+        return (1 - target) * x - logsigmoid(x)
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 

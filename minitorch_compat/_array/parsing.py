@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import Defaults, bfloat16, bool_, int64, promote_types
+from .dtypes import HALVES, Defaults, bfloat16, bool_, int64, promote_types, single
 from .quiet import quiet, restore, silence
 
 Array = NDArray[Any]
@@ -58,6 +58,8 @@ def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_te
         return _general(data, dtype, unwrap)  # numpy truncates first and checks the range afterwards
     token = silence()
     try:
+        if dtype in HALVES:
+            return single(np.array(data, np.float64)).astype(dtype)
         return np.array(data, _dtype_of(types) if dtype is None else dtype)
     except (TypeError, ValueError, OverflowError):
         pass
@@ -92,7 +94,7 @@ def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
     if array.dtype.kind == "c" and dtype.kind not in "cb":
         warnings.warn("Casting complex values to real discards the imaginary part", UserWarning, stacklevel=3)
         array = array.real
-    return np.array(array, dtype, order="C", subok=False)
+    return np.array(single(array) if dtype in HALVES else array, dtype, order="C", subok=False)
 
 
 def check_array(array: Array) -> None:
@@ -216,7 +218,7 @@ def _convert(leaves: list[Any], dtype: np.dtype[Any]) -> Array:
     for leaf in leaves:
         if leaf is None or (kind != "c" and isinstance(leaf, (complex, list, tuple))):
             raise _leaf_error(leaf, kind)
-    return np.array(leaves, dtype)
+    return single(np.array(leaves, np.float64)).astype(dtype) if dtype in HALVES else np.array(leaves, dtype)
 
 
 def _leaf_error(leaf: Any, kind: str) -> Exception:

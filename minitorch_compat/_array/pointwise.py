@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, zeros
+from .blocks import blockwise, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -95,6 +95,11 @@ def step_gradient(g: Array, out: Array) -> Array:
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
+    return _add_product(a, b, b.dtype.type(alpha))
+
+
+@rounded_once
+def _add_product(a: Array, b: Array, alpha: Any) -> Array:
     return a + b * b.dtype.type(alpha)
 
 
@@ -105,6 +110,7 @@ def reciprocal(a: Array) -> Array:
 
 
 @quiet
+@rounded_once
 def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
     root = np.sqrt(a)
@@ -136,7 +142,7 @@ def pow(a: Any, b: Any) -> Array:
         if b == 1:
             return np.positive(a)
         if b == 3:
-            return a * a * a
+            return _cube(a)
         if b == 0.5:
             return np.sqrt(a)
         if b == -1:
@@ -153,6 +159,11 @@ def pow(a: Any, b: Any) -> Array:
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
     found = np.power(a, b)
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
+
+
+@rounded_once
+def _cube(a: Array) -> Array:
+    return a * a * a
 
 
 def _complex_power(a: Any, b: Any, found: Array) -> Array:
@@ -334,6 +345,7 @@ def _scale(value: Any, a: Any) -> Any:
 
 
 @quiet
+@rounded_once
 def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b * c."""
     value = _scale(value, a)
@@ -343,6 +355,7 @@ def addcmul(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
 
 
 @quiet
+@rounded_once
 def addcdiv(a: Any, b: Any, c: Any, value: Any = 1) -> Array:
     """a + value * b / c."""
     if a.dtype.kind == "c":
@@ -360,6 +373,11 @@ def lerp(a: Array, b: Array, w: Any) -> Array:
     if a.dtype.kind in "biu":
         kernel = "lerp_kernel_tensor" if isinstance(w, np.ndarray) else "lerp_kernel_scalar"
         raise NotImplementedError(f"\"{kernel}\" not implemented for '{scalar_name(a.dtype)}'")
+    return _lerp(a, b, w)
+
+
+@rounded_once
+def _lerp(a: Array, b: Array, w: Any) -> Array:
     w = np.asarray(w, a.dtype)
     if w.ndim:
         near = np.abs(w) < 0.5
@@ -409,8 +427,8 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
 def logit(a: Array, eps: float | None = None) -> Array:
     """log(a / (1 - a))."""
     if eps is not None:
-        a = np.clip(a, eps, 1 - eps)
-    return np.log(a / (1 - a))
+        a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
+    return np.log(a / (1 - a))  # half precision is rounded at each step, as in PyTorch
 
 
 @quiet

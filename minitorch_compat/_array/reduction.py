@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import ones, outer_sums
-from .dtypes import int64
+from .blocks import ones, outer_sums, wide
+from .dtypes import HALVES, int64
 from .quiet import quiet
 from .shape import wrap_dims
 
@@ -103,7 +103,7 @@ def mean(a: Array, dim: Any = None, keepdim: bool = False, dtype: Any = None) ->
         role = "Input" if dtype is None else "Optional"
         raise RuntimeError(f"mean(): could not infer output dtype. {role} dtype must be either a floating point or complex dtype. Got: "
                            f"{_SCALAR_TYPE[a.dtype.name]}")
-    total = sum(a, dim, keepdim)
+    total = sum(wide(a), dim, keepdim)  # of half precision the sum may be beyond its range
     return np.asarray(np.true_divide(total, count(a.shape, dim)), a.dtype)
 
 
@@ -351,7 +351,8 @@ def std(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     """Standard deviation over `dim`."""
     if a.dtype.kind in "biu":
         raise RuntimeError("std and var only support floating point and complex dtypes")
-    return np.sqrt(var(a, dim, correction, keepdim))
+    found = np.sqrt(var(wide(a), dim, correction, keepdim))
+    return found.astype(a.dtype) if a.dtype in HALVES else found
 
 
 def all(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
@@ -386,7 +387,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
-    return _scan(ufunc, a, d) if a.ndim else a.copy()
+    return _scan(ufunc, wide(a), d).astype(a.dtype, copy=False) if a.ndim else a.copy()
 
 
 def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.dtypes import HALVES
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import in_place, inplace
@@ -57,8 +58,9 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
-    if LOCAL.grad and alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
-            input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)):
+    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
+            LOCAL.grad and input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)
+            or input.array.dtype in HALVES and input.array.dtype is other.array.dtype):  # there product and sum are rounded together
         return scaled(input, other, alpha)
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 

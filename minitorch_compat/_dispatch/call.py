@@ -20,7 +20,7 @@ from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet
-from .promotion import POLICIES
+from .promotion import POLICIES, run_wide
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
 from .tensor import TensorBase, wrap_as
@@ -394,7 +394,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
         elif y.__class__ in numbers and x.__class__ in PLAIN:
             a = x.array
             b = y
-            if a.dtype.kind != "f" or ACTIVE and concerned(x):
+            if a.dtype.char not in "fd" or ACTIVE and concerned(x):
                 return general(op, (x, y))
             needed = x._requires_grad
         else:
@@ -625,7 +625,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     kernel: Any = op.kernel
     try:
         values = unwrap(op, args)
-        result = kernel(*values)
+        result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, RuntimeWarning, OverflowError) as error:
         return _failed(op, args, error)
     if op.schema.is_tuple or op.schema.returns_list:

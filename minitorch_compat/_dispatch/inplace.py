@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import c_name, can_cast
+from .._array.dtypes import HALVES, c_name, can_cast, single
 from .._array.quiet import restore, silence
 from .._array.strided import address, is_dense, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
@@ -17,6 +17,7 @@ from .call import unwrap
 from .errors import type_name
 from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
 from .overrides import meet
+from .promotion import run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
@@ -76,7 +77,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name in _ARITHMETIC and len(args) == 1:
         y = args[0]
         b = y.array if y.__class__ in PLAIN else y
-        if (b.__class__ in (float, int) and a.dtype.kind == "f") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
+        if (b.__class__ in (float, int) and a.dtype.char in "fd") or (b.__class__ is np.ndarray and b.dtype is a.dtype):
             if 0 in a.strides or b is not y and y._counter is x._counter:
                 check_overlap(a, args)
             token = silence()
@@ -136,7 +137,8 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 
         check_types(op, args)
     try:
-        return kernel(*unwrap(op, args))
+        values = unwrap(op, args)
+        return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, RuntimeWarning, OverflowError) as error:
         return _call._failed(op, args, error).array
 
@@ -147,7 +149,7 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     check_fits(a, result, name)
     # Where elements share memory only those that change are written: the others would undo it.
     changed = (result != a) & ((result == result) | (a == a)) if name in _OVERLAP_ALLOWED and 0 in a.strides else True
-    np.copyto(a, result, casting="unsafe", where=changed)
+    np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
     bump(x)
 
 
@@ -438,7 +440,7 @@ def in_place(name: str) -> Callable[..., Any]:
             b = y.array
             if b.dtype is not a.dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
-        elif y.__class__ in _FLOATS and a.dtype.kind == "f":
+        elif y.__class__ in _FLOATS and a.dtype.char in "fd":
             b = y
         else:
             return inplace(op, x, y)

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import CATEGORY, Defaults, cast, result_type
+from .._array.dtypes import CATEGORY, HALVES, Defaults, cast, result_type
 
 Values = list[Any]
 
@@ -79,3 +79,16 @@ def branches(values: Values, positions: tuple[int, ...]) -> None:
 
 POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,
                                                                      "difference": difference, "power": power, "quotient": quotient}
+
+
+def run_wide(kernel: Any, values: Values, given: Any) -> Any:
+    """A kernel of two promoted values, the second of which was `given`.
+
+    A number that half precision is multiplied with or divided by keeps single precision, as in PyTorch.
+    """
+    a, b = values
+    number = getattr(given, "array", given)
+    wider = number.__class__ in (int, float) or number.__class__ is np.ndarray and number.ndim == 0 and number.dtype.char in "fd"
+    if not wider or getattr(a, "dtype", None) not in HALVES:
+        return kernel(a, b)
+    return kernel(a, np.asarray(number, np.float32)).astype(a.dtype)

@@ -29,7 +29,8 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 `numbers` (where an op that promotes takes Python numbers for tensors: "any" of its arguments, all but "one" of them, only the "second",
 "none"), `exact_out` (`out=` must have the result's very dtype; the default for ops that do not promote), `module` ("torch",
 "nn.functional", "linalg", "special", "fft"; None: only for formulas), `variants` (of "function method inplace out"),
-`doc` (a line for the docs), `batch` (the batching rule, see `batching.py`; elementwise and composite ops have theirs by kind).
+`wide_number` (a number beside half precision is not rounded to it first), `doc` (a line for the docs), `batch` (the batching rule, see
+`batching.py`; elementwise and composite ops have theirs by kind).
 """
 from __future__ import annotations
 
@@ -85,7 +86,7 @@ class Op:
     __slots__ = (
         "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
         "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
-        "refuses", "saves", "schema", "variants", "view", "vjps", "writes",
+        "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
@@ -94,6 +95,7 @@ class Op:
         composite: Formula | None = None, differentiable: tuple[int, ...] | None = None, holomorphic: bool = True,
         joint: Formula | None = None, refuses: str | dict[str, str] = "", additive: bool = False, flat: bool = False, numbers: str = "any",
         exact_out: bool | None = None, module: str | None = "torch", variants: str | None = None, doc: str = "", batch: Any = None,
+        wide_number: bool = False,
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
@@ -109,6 +111,7 @@ class Op:
         self.holomorphic = holomorphic
         self.additive = additive
         self.flat = flat
+        self.wide_number = wide_number
         self.numbers = numbers if promote is not None else "none"
         self.exact_out = promote is None if exact_out is None else exact_out
         self.refuses = "".join(refuses)

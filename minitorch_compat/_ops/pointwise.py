@@ -32,10 +32,10 @@ RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", l
                           lambda xp, g, _out, _x, _y: g, promote="difference", variants="", numbers="second", node="RsubBackward0")
 MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, _x, y: g * y,
-                  lambda xp, g, _out, x, _y: g * x, promote="common", doc="Elementwise product.")
+                  lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.")
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, _x, y: g / y,
-                  lambda xp, g, _out, x, y: -g * (x / y) / y, promote="floating", variants="")
+                  lambda xp, g, _out, x, y: -g * (x / y) / y, promote="floating", wide_number=True, variants="")
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
@@ -63,10 +63,12 @@ with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemente
 # Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
                         lambda xp, g, _out, _x, _y: xp.no_slope(g),
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
+                        refuses="bc")
 DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide,
                         lambda xp, g, _out, _x, _y: xp.no_slope(g),
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", module=None, node="DivBackward2", refuses="bc")
+                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
+                        refuses="bc")
 
 
 def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
@@ -74,8 +76,8 @@ def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
 
 
 FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, _no_derivative, _no_derivative,
-                           promote="common", variants=ALL, doc="Division rounded down; it has no derivative, and says so in backward.",
-                           node="NotImplemented", refuses="bc")
+                           promote="common", wide_number=True, variants=ALL, node="NotImplemented", refuses="bc",
+                           doc="Division rounded down; it has no derivative, and says so in backward.")
 
 
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
