@@ -105,7 +105,8 @@ class IndexMethods:
             if not tensor and not isinstance(value, _NUMBERS):
                 kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
                 raise TypeError(f"can't assign a {kind} to a {self.type()}")
-            if plan.__class__ is Advanced and (not tensor or value.array.size == 1):
+            if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key.array.dtype.kind == "u") and (
+                    not tensor or value.array.size == 1):
                 refuse_byte_mask(key)
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
