@@ -143,8 +143,6 @@ def twice(torch: Any) -> Iterator[Any]:
     with p:
         pass
     yield _tried(lambda: p.__enter__())
-    with _profile(torch):
-        yield _tried(lambda: _profile(torch).__enter__())
 
 
 def exceptions(torch: Any) -> Iterator[Any]:

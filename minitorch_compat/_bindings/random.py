@@ -446,14 +446,15 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if p is None and input.array.dtype.kind not in "fV":
         name = "bernoulli_tensor_cpu_self_" if input.array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input.array.dtype)}'")
-    if ACTIVE and out is None:
-        return _bernoulli_in_levels(input, p, generator)
-    stream, a = stream_of(generator), input.array
-    if p is not None:
-        return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
-    if a.size and not ((a >= 0) & (a <= 1)).all():
+    a = input.array
+    if p is None and a.__class__ is np.ndarray and a.size and not ((a >= 0) & (a <= 1)).all():
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
+    if ACTIVE and out is None:
+        return _bernoulli_in_levels(input, p, generator)
+    stream = stream_of(generator)
+    if p is not None:
+        return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
     if out is not None:
         require_no_grad("bernoulli", out, input)
         return finish(k.bernoulli_each(stream, a).astype(out.array.dtype), False, None, out)

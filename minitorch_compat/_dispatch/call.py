@@ -637,6 +637,8 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     if op.is_differentiable:
         mask = needs_mask(op, args)
         if mask and LOCAL.grad and not LOCAL.inference:
+            if outs and outs[0].array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
+                raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0].array.dtype)}")
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
     return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]

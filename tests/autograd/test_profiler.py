@@ -431,3 +431,11 @@ def test_losses_have_atens_names():
     with profiler.profile() as prof:
         torch.nn.functional.mse_loss(torch.ones(2), torch.zeros(2))
     assert "aten::mse_loss" in names(prof)
+
+
+def test_refusals_are_the_same_while_it_measures():
+    with profiler.profile():
+        with pytest.raises(RuntimeError, match="Autograd not support dtype: Bool"):
+            torch.ones(2, requires_grad=True).sum(dtype=torch.bool)
+        with pytest.raises(RuntimeError, match="Expected p_in >= 0"):
+            torch.bernoulli(torch.tensor([2.0]))
