@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, require_floating, rounded_once, zeros
+from .blocks import blockwise, constants, require_floating, rounded_once, zeros
 from .indexing import number
 from .pointwise import clip, sigmoid, sigmoid_step
 from .quiet import quiet
@@ -83,7 +83,7 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
 def _silu_step(out: Array, a: Array) -> None:
     np.negative(a, out)
     np.exp(out, out)
-    np.add(out, 1, out)
+    np.add(out, constants(a.dtype, 1)[0], out)
     np.divide(a, out, out)
 
 
@@ -130,7 +130,7 @@ def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.add(out, clip(a, 0, np.inf, out=scratch), out)
+    np.add(out, clip(a, *constants(a.dtype, 0, np.inf), out=scratch), out)
     if beta != 1:
         np.divide(out, beta, out)
 
@@ -153,11 +153,12 @@ def mish(a: Array) -> Array:
 
 def _mish_step(out: Array, n: Array, a: Array) -> None:
     """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
-    clip(a, -np.inf, 20, out=out)
+    least, most, two = constants(a.dtype, -np.inf, 20, 2)
+    clip(a, least, most, out=out)
     np.exp(out, out)
-    np.add(out, 2, n)
+    np.add(out, two, n)
     np.multiply(n, out, n)
-    np.add(n, 2, out)
+    np.add(n, two, out)
     np.divide(n, out, out)
     np.multiply(out, a, out)
 
@@ -169,14 +170,16 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 
     def step(out: Array, positive: Array, x: Array) -> None:
         zero = zeros(x.size, x.dtype).reshape(x.shape)
+        negative_scale, positive_scale = constants(x.dtype, alpha * scale, scale)
         np.minimum(x, zero, out=out)
         if input_scale != 1:
             np.multiply(out, input_scale, out)
         np.expm1(out, out)
-        np.multiply(out, alpha * scale, out)
+        if alpha * scale != 1:
+            np.multiply(out, negative_scale, out)
         np.maximum(x, zero, out=positive)
         if scale != 1:
-            np.multiply(positive, scale, positive)
+            np.multiply(positive, positive_scale, positive)
         np.add(out, positive, out)
 
     return blockwise(step, 1, a)
@@ -185,8 +188,16 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
 @rounded_once
 def leaky_relu(a: Array, negative_slope: float = 0.01) -> Array:
     """a above 0, `negative_slope` times a below."""
-    if 0 <= negative_slope <= 1:
+    if 0 < negative_slope <= 1:  # at 0 an infinity would become NaN
+        if a.ndim and a.dtype.kind == "f":
+            out = np.multiply(a, a.dtype.type(negative_slope))
+            return np.maximum(a, out, out=out)
         return np.maximum(a, a * a.dtype.type(negative_slope))
+    return _leaky(a, negative_slope)
+
+
+@quiet
+def _leaky(a: Array, negative_slope: float) -> Array:
     return select(a > 0, a, a * a.dtype.type(negative_slope))
 
 
@@ -202,7 +213,7 @@ def _logsigmoid_step(out: Array, scratch: Array, a: Array) -> None:
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.subtract(clip(a, -np.inf, 0, out=scratch), out, out)
+    np.subtract(clip(a, *constants(a.dtype, -np.inf, 0), out=scratch), out, out)
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
@@ -226,9 +237,10 @@ def hardsigmoid(a: Array) -> Array:
 
 
 def _hardsigmoid_step(out: Array, a: Array) -> None:
-    np.add(a, 3, out)
-    clip(out, 0, 6, out=out)
-    np.divide(out, 6, out)
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    np.add(a, three, out)
+    clip(out, zero, six, out=out)
+    np.divide(out, six, out)
 
 
 def hardswish(a: Array) -> Array:
@@ -239,10 +251,11 @@ def hardswish(a: Array) -> Array:
 
 
 def _hardswish_step(out: Array, a: Array) -> None:
-    np.add(a, 3, out)
-    clip(out, 0, 6, out=out)
+    zero, three, six = constants(a.dtype, 0, 3, 6)
+    np.add(a, three, out)
+    clip(out, zero, six, out=out)
     np.multiply(out, a, out)
-    np.divide(out, 6, out)
+    np.divide(out, six, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:
@@ -271,6 +284,9 @@ def between(a: Array, low: float, high: float) -> Array:
 def prelu(x: Array, weight: Array) -> Array:
     """x, times `weight` where x is not positive."""
     if x.size > _FEW and x.dtype.kind == "f" and x.dtype == weight.dtype and np.isfinite(weight).all():
+        if weight.min() > 0 and weight.max() <= 1:
+            out = np.multiply(x, weight)
+            return np.maximum(x, out, out=out)
         below = clip(x, -np.inf, 0) * weight
         return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)

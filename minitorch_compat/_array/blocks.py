@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any, TypeVar
 
 import numpy as np
@@ -39,6 +40,12 @@ def ones(n: int, dtype: Any) -> Array:
             found.setflags(write=False)
             _ONES[dtype, n] = found
     return found
+
+
+@lru_cache(maxsize=256)
+def constants(dtype: Any, *values: float) -> tuple[Array, ...]:
+    """Numbers as 0-d arrays: to convert Python's takes numpy longer than its work on a small array. Not to be written to."""
+    return tuple([np.array(v, dtype) for v in values])
 
 
 def zeros(n: int, dtype: Any) -> Array:
@@ -154,6 +161,14 @@ def row_max(a: Array) -> Array:
     return np.maximum.reduce(np.ascontiguousarray(a.T), axis=0)[:, None]
 
 
+def greatest(a: Array) -> int:
+    """The greatest of some integers; for few, where it is costs a third of a reduction."""
+    if a.size > _CHUNK:
+        return int(np.maximum.reduce(a, axis=None))
+    flat = a.reshape(-1)
+    return int(flat[flat.argmax()])
+
+
 def row_cuts(rows: int, width: int) -> Iterable[slice]:
     """Slices of rows, one block each."""
     if rows * width <= BLOCK:
@@ -206,7 +221,10 @@ def blockwise(step: Callable[..., None], scratch: int, first: Array, *others: Ar
         first = copy_dense(first, dtype)
     out = np.empty_like(first)
     if first.size <= _STEP:
-        step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
+        if scratch:
+            step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
+        else:
+            step(out, first, *others)
         return out
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]

@@ -1,19 +1,22 @@
 """Padding with what stands at the border: reflected or repeated."""
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .strided import like_images
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
 
 
+@lru_cache(maxsize=256)
 def border(n: int, before: int, after: int, mode: str) -> Array:
-    """Where each position of a padded dimension of size `n` takes its value; negative widths cut off."""
+    """Where each position of a padded dimension of size `n` takes its value; negative widths cut off. Not to be written to."""
     place = np.arange(-before, n + after)
     if mode == "replicate":
         return np.clip(place, 0, n - 1)
@@ -40,7 +43,7 @@ def pad_border_transpose(y: Array, size: Ints, padding: Ints, mode: str) -> Arra
 def _add_up(y: Array, axis: int, n: int, before: int, after: int, mode: str) -> Array:
     """The middle as it is, and one slice of the border after the other added to where it came from."""
     target = np.zeros((*y.shape[:axis], n, *y.shape[axis + 1:]), y.dtype)
-    to, source = np.moveaxis(target, axis, 0), np.moveaxis(y, axis, 0)
+    to, source = moveaxis(target, axis, 0), moveaxis(y, axis, 0)
     first, last = max(0, -before), n - max(0, -after)
     if last > first:
         to[first:last] = source[first + before:last + before]

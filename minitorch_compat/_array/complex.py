@@ -26,7 +26,8 @@ def _check_parts(a: Array, b: Array) -> None:
 def complex_(real: Array, imag: Array) -> Array:
     """real + i imag."""
     _check_parts(real, imag)
-    out = np.empty(np.broadcast_shapes(real.shape, imag.shape), complex_of(real.dtype))
+    shape = real.shape if real.shape == imag.shape else np.broadcast_shapes(real.shape, imag.shape)
+    out = np.empty(shape, complex_of(real.dtype))
     out.real, out.imag = real, imag
     return out
 
@@ -42,6 +43,8 @@ def view_as_real(a: Array) -> Array:
     """The parts as a last dimension of size 2; a view."""
     if a.dtype.kind != "c":
         raise RuntimeError("view_as_real is only supported for complex tensors")
+    if a.flags.c_contiguous and a.size:
+        return a.reshape(-1).view(real_of(a.dtype)).reshape(*a.shape, 2)
     item = a.itemsize // 2
     return np.lib.stride_tricks.as_strided(a.real, (*a.shape, 2), (*a.strides, item))
 

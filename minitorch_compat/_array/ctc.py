@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import take_along_axis
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -45,7 +46,7 @@ def _states(targets: Array, blank: int) -> tuple[Array, Array]:
 
 def _emitted(log_probs: Array, states: Array) -> Array:
     """The log-probability of each state's label at each time, (T, N, S)."""
-    return np.take_along_axis(log_probs, np.broadcast_to(states, (len(log_probs), *states.shape)), 2)
+    return take_along_axis(log_probs, np.broadcast_to(states, (len(log_probs), *states.shape)), 2)
 
 
 def _step(alpha: Array, skip: Array) -> Array:

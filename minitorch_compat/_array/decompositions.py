@@ -205,9 +205,10 @@ def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
     if not a.size:
         return column_major(a), np.zeros(a.shape[:-2], np.int32)
     readable = np.swapaxes(a, -1, -2).conj() if upper else a
-    info = bad_minors(readable)
-    if not info.any():
-        return cholesky(a, upper), info
+    try:
+        return cholesky(a, upper), np.zeros(a.shape[:-2], np.int32)
+    except LinAlgError:
+        info = bad_minors(readable)
     parts = np.empty_like(readable)
     for index in np.ndindex(*info.shape):
         parts[index] = _partial_factor(readable[index], int(info[index]))

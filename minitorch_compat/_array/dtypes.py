@@ -7,6 +7,7 @@ https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -120,6 +121,7 @@ _C_NAMES = {"uint8": "unsigned char", "int8": "signed char", "int16": "short int
             "complex128": "c10::complex<double>"}
 
 
+@cache  # numpy works a dtype's name out anew every time
 def scalar_name(dtype: np.dtype[Any]) -> str:
     """`Float`, `Long`: one of the two sets of names that PyTorch's messages use."""
     return SCALAR_NAMES[dtype.name]
@@ -131,6 +133,7 @@ def tensor_type(dtype: np.dtype[Any]) -> str:
     return f"CPU{name}Type" if dtype.kind in "bcV" else f"torch.{name}Tensor"
 
 
+@cache
 def c_name(dtype: np.dtype[Any]) -> str:
     """`float`, `long int`: the other set, C++'s."""
     return _C_NAMES.get(dtype.name, dtype.name)

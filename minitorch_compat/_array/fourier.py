@@ -27,14 +27,17 @@ def _by_stride(a: Array, dims: Any) -> list[int]:
     return sorted(dims, key=lambda d: -a.strides[d])
 
 
-def _transform(a: Array, dims: list[int], last: int, dtype: Any, function: Any, **options: Any) -> Array:
-    """`function` over `dims` of `a`, the last of which gets `last` values. It runs on the innermost axes of a contiguous result."""
-    order = _by_stride(a, (d for d in range(a.ndim) if d not in dims)) + dims
+def _transform(a: Array, dims: list[int], last: int, dtype: Any, norm: Any, function: Any, others: Any = None, size: Any = None) -> Array:
+    """`function` over the last of `dims` of `a`, which gets `last` values, `others` over those before it: all on the innermost axes of
+    a contiguous result."""
+    order = _by_stride(a, [d for d in range(a.ndim) if d not in dims]) + dims
     moved = a.transpose(order)
     out = np.empty((*moved.shape[:-1], last), dtype)
-    if out.size:
-        function(moved, axes=range(a.ndim - len(dims), a.ndim), out=out, **options)
-    return out.transpose(np.argsort(order))
+    if out.size:  # dimension by dimension: numpy's functions of several spend as long on their arguments as on a small transform
+        function(moved, size, -1, norm, out)
+        for axis in range(-2, -len(dims) - 1, -1):
+            others(out, None, axis, norm, out)
+    return out.transpose([order.index(d) for d in range(a.ndim)])
 
 
 def _positive(a: Array, dim: tuple[int, ...]) -> list[int]:
@@ -46,8 +49,8 @@ def c2c(a: Array, dim: tuple[int, ...], mode: int, forward: bool) -> Array:
     if not dim:
         return a.copy()
     dims = _by_stride(a, _positive(a, dim))
-    function, norms = (np.fft.fftn, _FORWARD) if forward else (np.fft.ifftn, _INVERSE)
-    return _transform(a, dims, a.shape[dims[-1]], a.dtype, function, norm=norms[mode])
+    function: Any = np.fft.fft if forward else np.fft.ifft
+    return _transform(a, dims, a.shape[dims[-1]], a.dtype, (_FORWARD if forward else _INVERSE)[mode], function, function)
 
 
 def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
@@ -56,15 +59,15 @@ def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
     *others, innermost = _positive(a, dim)
     dims = [*_by_stride(a, others), innermost]
     last = a.shape[innermost] // 2 + 1 if onesided else a.shape[innermost]
-    function = np.fft.rfftn if onesided else np.fft.fftn
-    return _transform(a, dims, last, np.result_type(a.dtype, np.complex64), function, norm=_FORWARD[mode])
+    dtype = np.dtype(np.complex64 if a.dtype.itemsize == 4 else np.complex128)
+    return _transform(a, dims, last, dtype, _FORWARD[mode], np.fft.rfft if onesided else np.fft.fft, np.fft.fft)
 
 
 def c2r(a: Array, dim: tuple[int, ...], mode: int, last: int) -> Array:
     """From the half of a Hermitian spectrum to a real signal, with `last` values along the last dimension."""
     *others, innermost = _positive(a, dim)
     inner = c2c(a, tuple(others), mode, False) if others else a
-    return _transform(inner, [innermost], last, a.real.dtype, np.fft.irfftn, s=(last,), norm=_INVERSE[mode])
+    return _transform(inner, [innermost], last, a.real.dtype, _INVERSE[mode], np.fft.irfft, size=last)
 
 
 def double_inner(a: Array, dim: int, count: int) -> Array:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import take_along_axis
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -129,7 +130,7 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
         np.add.at(grad_x, (here + planes).reshape(-1), (g * weight[:, None, :]).reshape(-1))
         if mode == "nearest":
             continue
-        along = (g * np.take_along_axis(flat, np.broadcast_to(here, g.shape), 2)).sum(1) * inside[i]
+        along = (g * take_along_axis(flat, np.broadcast_to(here, g.shape), 2)).sum(1) * inside[i]
         for d in range(dims):
             others = math.prod((slopes[e][k] if e == d else weights[e][k] for e, k in enumerate(taps)), start=along)
             grad_grid[..., dims - 1 - d] += others

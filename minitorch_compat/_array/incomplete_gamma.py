@@ -147,23 +147,37 @@ _TERMS = np.arange(1.0, 120.0)[:, None]
 
 def _igamma32(a: Array, x: Array, upper: bool) -> Array:
     """The same in double precision for what single precision can tell; `a` and `x` have one dimension."""
-    wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
     usual = (a > 0) & (a < 200) & (x > 0) & (x < 200)
-    sure = bool(usual.all())
-    if not sure:
-        wide_a, wide_x = np.where(usual, wide_a, 1.0), np.where(usual, wide_x, 1.0)
-    scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(wide_a.astype(f32)))
-    if x.size <= _FEW and max(wide_x.max(initial=0), wide_a.max(initial=0)) < _SHORT:
-        value, by_difference = scale * _whole_series(wide_a, wide_x), upper
-        value = 1 - value if upper else value
+    if usual.all():
+        value, doubtful = _igamma32_usual(a, x, upper)
     else:
-        value, by_difference = _by_parts(wide_a, wide_x, scale, upper)
-    if upper:
-        usual &= (value > 1e-3) | ~np.asarray(by_difference)  # else too little is left of the difference
-        sure = bool(usual.all())
-    if not sure:
-        value[~usual] = _igamma(a[~usual].astype(np.float64), x[~usual].astype(np.float64), upper)
+        value, doubtful = np.full(a.shape, np.nan), ~(usual | (a < 0) | (x < 0))
+        here = np.flatnonzero(usual)
+        if here.size:
+            value[here], doubtful[here] = _igamma32_usual(a[here], x[here], upper)
+    if doubtful.any():
+        value[doubtful] = _igamma(a[doubtful].astype(np.float64), x[doubtful].astype(np.float64), upper)
     return value
+
+
+def _igamma32_usual(a: Array, x: Array, upper: bool) -> tuple[Array, Array]:
+    """For numbers between 0 and 200; also where too little is left of a difference from 1."""
+    wide_a, wide_x = a.astype(np.float64), x.astype(np.float64)
+    scale = np.exp(wide_a * np.log(wide_x) - wide_x - lgamma32(a))
+    if x.size <= _FEW and max(x.max(initial=0), a.max(initial=0)) < _SHORT:
+        value = scale * _whole_series(wide_a, wide_x)
+        if upper:
+            value = 1 - value
+    else:
+        value = _by_parts(wide_a, wide_x, scale, upper)
+    if not upper:
+        return value, np.zeros(x.shape, np.bool_)
+    doubtful = value < 1e-3
+    if doubtful.any():
+        here = np.flatnonzero(doubtful & (x > 1) & (x > a))
+        value[here] = _fraction(wide_a[here], wide_x[here], 1e-10) * scale[here]
+        doubtful[here] = False
+    return value, doubtful
 
 
 def _whole_series(a: Array, x: Array) -> Array:
@@ -173,14 +187,13 @@ def _whole_series(a: Array, x: Array) -> Array:
     return np.asarray((np.add.reduce(terms, 0) + 1) / a)
 
 
-def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> tuple[Array, Any]:
-    """The series for small x, else the fraction; the difference from 1 where the other is wanted, and where that is."""
-    below = (x <= 1) | (x <= a)
+def _by_parts(a: Array, x: Array, scale: Array, upper: bool) -> Array:
+    """The series wherever it is not long, else the fraction; the difference from 1 where the other is wanted."""
+    series = (x < _SHORT) | (x <= a)
     value = np.empty(x.shape)
-    value[below], value[~below] = _series(a[below], x[below], 1e-10), _fraction(a[~below], x[~below], 1e-10)
+    value[series], value[~series] = _series(a[series], x[series], 1e-12), _fraction(a[~series], x[~series], 1e-10)
     value *= scale
-    difference = below == upper
-    return np.where(difference, 1 - value, value), difference
+    return np.where(series == upper, 1 - value, value)
 
 
 def _kernel(upper: bool) -> Any:

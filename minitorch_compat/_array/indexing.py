@@ -362,10 +362,15 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
 _C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
 
 
+_PLAIN_NUMBERS = (float, int, bool)
+
+
 def number(value: Any, dtype: np.dtype[Any]) -> Array:
     """A Python number as a 0-d array of `dtype`; RuntimeError where it does not fit. Integers lose a fraction."""
     if dtype.kind == "b":
         return np.asarray(value != 0)
+    if dtype.kind == "f" and value.__class__ in _PLAIN_NUMBERS and -60000 < value < 60000:
+        return np.array(value, dtype)
     try:
         if not (isinstance(value, complex) and dtype.kind != "c"):
             if dtype.kind == "u" and isinstance(value, int) and -(1 << 8 * dtype.itemsize) < value < 0:  # integers wrap around

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 
@@ -159,7 +160,7 @@ def cross(a: Array, b: Array, dim: int = -1) -> Array:
     if a.dtype is not b.dtype:
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     out = np.empty(shape, a.dtype)
-    (x0, x1, x2), (y0, y1, y2), parts = (np.moveaxis(t, dim, 0) for t in (a, b, out))
+    (x0, x1, x2), (y0, y1, y2), parts = (moveaxis(t, dim, 0) for t in (a, b, out))
     parts[0], parts[1], parts[2] = x1 * y2 - x2 * y1, x2 * y0 - x0 * y2, x0 * y1 - x1 * y0
     return out
 
@@ -193,6 +194,8 @@ def check_matmul(a: tuple[int, ...], b: tuple[int, ...]) -> None:
 
 def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
     """The common shape of two batches."""
+    if a == b:
+        return a
     try:
         return np.broadcast_shapes(a, b)
     except ValueError:
@@ -202,7 +205,7 @@ def broadcast_shapes(a: tuple[int, ...], b: tuple[int, ...]) -> tuple[int, ...]:
 
 def count(shape: tuple[int, ...]) -> int:
     """The number of elements of a shape."""
-    return int(np.prod(shape, dtype=np.int64))
+    return math.prod(shape)
 
 
 def trilinear(x: Array, weight: Array, y: Array) -> Array:

@@ -1,13 +1,16 @@
 """Losses over classes, and the binary cross entropies."""
 from __future__ import annotations
 
+import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .activation import logsigmoid
-from .blocks import row_starts
+from .axes import take_along_axis
+from .blocks import greatest, row_starts
 from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
@@ -23,12 +26,12 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> Array:
         names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
-    used = target != ignore_index
-    if used.all():
+    used = np.not_equal(target, ignore_index)
+    if np.count_nonzero(used) == used.size:
         safe = target
     else:
         safe = np.where(used, target, 0)
-    if safe.size and (safe.min() < 0 or safe.max() >= classes):
+    if safe.size and (safe.dtype is not _int64 or greatest(safe.view(_uint64)) >= classes) and (safe.min() < 0 or safe.max() >= classes):
         bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
         raise IndexError(f"Target {bad} is out of bounds.")
     return safe
@@ -70,8 +73,18 @@ def _pick(a: Array, safe: Array) -> Array:
         return a[safe.reshape(-1)[0]].reshape(safe.shape)
     if a.ndim == 2:
         return a[np.arange(a.shape[0]), safe]
-    rest = [np.arange(n).reshape((-1,) + (1,) * (safe.ndim - 1 - d)) for d, n in enumerate(safe.shape)]
-    return np.asarray(a[(rest[0], safe, *rest[1:])])
+    if a.size > _FEW:
+        return take_along_axis(a, safe[:, None], 1)[:, 0]
+    return a.reshape(-1).take(_lines(a.shape) + safe.astype(np.int64, copy=False) * math.prod(a.shape[2:]))
+
+
+_FEW = 1024
+
+
+@lru_cache(maxsize=64)
+def _lines(shape: tuple[int, ...]) -> Array:
+    """Flat positions of the first class, in the shape of a target."""
+    return np.arange(math.prod(shape)).reshape(shape)[:, 0]
 
 
 def _is_plain(shape: tuple[int, ...], target: Array, weight: Array | None, reduction: str, ignore_index: int) -> bool:
@@ -167,14 +180,19 @@ def squared_difference(a: Array, b: Array) -> Array:
 
 def smooth_l1(a: Array, b: Array, beta: float) -> Array:
     """Quadratic below `beta`, linear above."""
-    d = np.abs(a - b)
+    d = _distance(a, b)
     return np.multiply(_near_and_far(d, beta), 1 / beta).astype(d.dtype, copy=False) if beta else d
 
 
 def huber(a: Array, b: Array, delta: float) -> Array:
     """Quadratic below `delta`, linear above with slope `delta`."""
-    d = np.abs(a - b)
+    d = _distance(a, b)
     return _near_and_far(d, delta).astype(d.dtype, copy=False)
+
+
+def _distance(a: Array, b: Array) -> Array:
+    d = np.subtract(a, b)
+    return np.abs(d, out=d) if d.__class__ is np.ndarray else np.abs(d)
 
 
 def _near_and_far(d: Array, limit: float) -> Array:

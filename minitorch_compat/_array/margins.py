@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import take_along_axis
 from .dtypes import scalar_name
 from .quiet import quiet
 
@@ -125,7 +126,7 @@ def _listed(target: Array) -> tuple[Array, Array, Array]:
 def _hinges(rows: Array, target: Array) -> tuple[Array, Array]:
     """1 - x[class] + x[j] for every class listed (middle dimension) and every j that is not; 0 elsewhere. And the classes."""
     listed, classes, named = _listed(target)
-    gaps = 1 - np.take_along_axis(rows, classes, 1)[:, :, None] + rows[:, None, :]
+    gaps = 1 - take_along_axis(rows, classes, 1)[:, :, None] + rows[:, None, :]
     return np.where((gaps > 0) & listed[:, :, None] & ~named[:, None, :], gaps, rows.dtype.type(0)), classes
 
 

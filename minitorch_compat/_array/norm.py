@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import column_sums, ones, row_cuts, row_dots, row_sums, wide
+from .blocks import column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence_rows
 from .strided import like_images
 
@@ -41,12 +41,13 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
     width = x.shape[1]
+    count, small = constants(x.dtype, width, eps)
     mean[:, 0] = row_sums(x)
-    mean /= width
+    mean /= count
     np.subtract(x, mean, out)
     rstd[:, 0] = row_dots(out, out)
-    rstd /= width
-    rstd += eps
+    rstd /= count
+    rstd += small
     np.sqrt(rstd, rstd)
     np.reciprocal(rstd, rstd)
     out *= rstd
@@ -102,7 +103,7 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
     mean, rstd = _statistics(rows, eps)
     # As PyTorch does it: one factor and one term for each channel of each example.
-    scale, shift = (np.repeat(v.reshape(n, groups), c // groups, 1) for v in (rstd, -mean * rstd))
+    scale, shift = (v.reshape(n, groups).repeat(c // groups, 1) for v in (rstd, -mean * rstd))
     if weight is not None:
         scale, shift = scale * weight, shift * weight
     if bias is not None:
@@ -117,12 +118,16 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
 def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
     """Mean and 1 / deviation of every row, as columns."""
     width, mean, rstd = rows.shape[1], np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
+    count, small, one = constants(rows.dtype, width, eps, 1)
     token = silence_rows(width)
     try:
         for i in row_cuts(len(rows), width):
-            mean[i, 0] = row_sums(rows[i]) / rows.dtype.type(width)
+            np.divide(row_sums(rows[i]), count, mean[i, 0])
             centred = rows[i] - mean[i]
-            rstd[i, 0] = 1 / np.sqrt(row_dots(centred, centred) / rows.dtype.type(width) + rows.dtype.type(eps))
+            spread = row_dots(centred, centred)
+            spread /= count
+            spread += small
+            np.divide(one, np.sqrt(spread, spread), rstd[i, 0])
     finally:
         restore(token)
     return mean, rstd
@@ -157,7 +162,11 @@ class _Channels:
 
     def spread(self, v: Array) -> Array:
         """A value per channel, to be broadcast against the matrix."""
-        return np.tile(v, self.shape[0])[:, None] if self.by_rows else v
+        if not self.by_rows:
+            return v
+        rows = np.empty((self.shape[0], len(v)), v.dtype)
+        rows[...] = v
+        return rows.reshape(-1, 1)
 
     def total(self, x: Array) -> Array:
         """Sums of a matrix by channels."""

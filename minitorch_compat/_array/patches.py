@@ -16,6 +16,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
+from .axes import moveaxis
+
 Array = NDArray[Any]
 Ints = tuple[int, ...]
 
@@ -130,9 +132,9 @@ class Workspace:
         self.other: Array | None = None
         self.columns: Array
         if plan.batch_inner:
-            self.columns = np.moveaxis(self.grid, 0, -1).reshape(plan.groups, rows, length * count)
+            self.columns = moveaxis(self.grid, 0, -1).reshape(plan.groups, rows, length * count)
             self.values = _batch((count, plan.groups * each, *plan.out), dtype, True)
-            self.other = np.moveaxis(self.values, 0, -1).reshape(plan.groups, each, length * count)
+            self.other = moveaxis(self.values, 0, -1).reshape(plan.groups, each, length * count)
         else:
             self.columns = self.grid.reshape(count, plan.groups, rows, length)
         offsets = [at_offset(offset) for offset in product(*map(range, g.kernel))]
@@ -185,7 +187,7 @@ class Workspace:
 
 def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:
     """Zeros of `shape` whose first dimension is the outermost or the innermost in memory."""
-    return np.moveaxis(np.zeros((*shape[1:], shape[0]), dtype), -1, 0) if inner else np.zeros(shape, dtype)
+    return moveaxis(np.zeros((*shape[1:], shape[0]), dtype), -1, 0) if inner else np.zeros(shape, dtype)
 
 
 class _Store:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, rounded_once, zeros
+from .blocks import blockwise, constants, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -129,8 +129,9 @@ def sigmoid_step(out: Array, a: Array) -> None:
     """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
     np.negative(a, out)
     np.exp(out, out)
-    np.add(out, 1, out)
-    np.divide(1, out, out)  # half the time of np.reciprocal
+    one = constants(a.dtype, 1)[0]
+    np.add(out, one, out)
+    np.divide(one, out, out)  # half the time of np.reciprocal
 
 
 @quiet
@@ -192,6 +193,9 @@ def sign(a: Array) -> Array:
     """-1, 0 or 1; NaN gives 0 in PyTorch."""
     if a.dtype.kind == "b":
         return a.copy()
+    if a.dtype.char in "fd" and a.size <= _FEW:
+        zero = constants(a.dtype, 0)[0]
+        return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
     if a.dtype.kind in "fV":  # NaN is neither above nor below 0
         return np.subtract(np.greater(a, 0).view(np.int8), np.less(a, 0).view(np.int8)).astype(a.dtype)
     return np.sign(a)
@@ -225,7 +229,36 @@ def logical_not(a: Array) -> Array:
 
 eq, ne, lt, le, gt, ge = np.equal, np.not_equal, np.less, np.less_equal, np.greater, np.greater_equal
 isnan, isfinite, signbit = np.isnan, np.isfinite, np.signbit
-nextafter = quiet(np.nextafter)
+
+
+@quiet
+def nextafter(x: Array, y: Array) -> Array:
+    """The number next to x on the way to y. numpy asks the C library for each; many are found by counting bits."""
+    if max(x.size, y.size) < 512 or x.dtype.char not in "fd" or not (x.flags.c_contiguous and y.flags.c_contiguous):
+        return np.asarray(np.nextafter(x, y))
+    if x.shape != y.shape:
+        x, y = (np.ascontiguousarray(t) for t in np.broadcast_arrays(x, y))
+    out, step = np.empty(x.shape, x.dtype), 1 << 13
+    flat_x, flat_y, flat = x.reshape(-1), y.reshape(-1), out.reshape(-1)
+    for i in range(0, x.size, step):
+        _next_by_bits(flat_x[i:i + step], flat_y[i:i + step], flat[i:i + step])
+    return out
+
+
+def _next_by_bits(x: Array, y: Array, out: Array) -> None:
+    """A number that is not 0 and its neighbour away from 0 differ by 1 as integers, whatever the sign."""
+    whole = np.dtype(np.int32 if x.dtype.char == "f" else np.int64)
+    outwards = (y > x) == (x > 0)
+    bits = outwards.astype(whole)
+    bits += bits
+    bits -= whole.type(1)
+    bits *= x != y
+    np.add(bits, x.view(whole), out.view(whole))
+    rare = (x == 0) | (x == y) | np.isnan(x) | np.isnan(y)
+    if rare.any():
+        out[rare] = np.nextafter(x[rare], y[rare])
+
+
 
 
 bitwise_not, bitwise_and, bitwise_or, bitwise_xor = np.invert, np.bitwise_and, np.bitwise_or, np.bitwise_xor
@@ -273,6 +306,8 @@ def remainder(a: Any, b: Any) -> Array:
 
 def _signed_zeros(out: Array, a: Any) -> Array:
     """The zeros of a remainder have the sign of the dividend."""
+    if out.size <= _FEW and np.count_nonzero(out) == out.size:
+        return out
     zeros = out == 0
     if zeros.any():
         np.copysign(out, a, out=out, where=zeros)
@@ -309,6 +344,8 @@ def _divided(a: Any, b: Any, rounding: np.ufunc, careful: Any, remainder: bool) 
 
 
 def _is_integer(a: Any, b: Any) -> bool:
+    if a.__class__ is np.ndarray and a.dtype.kind in "fc":
+        return False
     return all(getattr(v, "dtype", np.dtype(type(v))).kind in "biu" for v in (a, b))
 
 
@@ -324,8 +361,11 @@ def floor_divide(a: Any, b: Any) -> Array:
 
 def _floor_divided(a: Any, b: Any) -> Array:
     """Division by zero keeps its infinity; an infinite dividend has no floor."""
+    floor = np.floor_divide(a, b)
+    if b != 0 if b.__class__ is not np.ndarray else np.count_nonzero(b) == b.size:
+        return np.asarray(floor)
     quotient = np.true_divide(a, b)
-    return np.where(np.equal(b, 0), quotient, np.floor_divide(a, b)).astype(quotient.dtype)
+    return np.where(np.equal(b, 0), quotient, floor).astype(quotient.dtype)
 
 
 @quiet
@@ -536,7 +576,7 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
         return copy_dense(a, a.dtype)
     if not decimals:
         return np.rint(a)
-    scale = a.dtype.type(10.0 ** abs_int(decimals))
+    scale = constants(a.dtype, 10.0 ** abs_int(decimals))[0]
     return np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
 
 

@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import take_along_axis
+from .blocks import row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
@@ -123,7 +125,7 @@ def _windows(size: Ints, geometry: Any, out: Ints) -> Array | None:
         if not inside.any(1).all():
             return None
         first, last = inside.argmax(1), k - 1 - inside[:, ::-1].argmax(1)
-        axes.append(np.take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
+        axes.append(take_along_axis(places, np.clip(np.arange(k), first[:, None], last[:, None]), 1))
     return _joined_windows(axes, size)
 
 
@@ -211,7 +213,7 @@ def pool_gather(x: Array, index: Array, dims: int | None = None) -> Array:
     dims = dims or x.ndim - 2
     planes, lead = math.prod(x.shape[:-dims]), index.shape[:-dims]
     places = index.reshape(planes, math.prod(index.shape[len(lead):]))
-    return np.take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
+    return take_along_axis(x.reshape(planes, math.prod(x.shape[len(lead):])), places, 1).reshape(index.shape)
 
 
 # Shuffling ------------------------------------------------------------------------------------------------------------------------
@@ -251,8 +253,10 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     if x.dtype.itemsize == 2:  # sums need more digits than half precision has
         return avg_pool(x.astype(np.float32), kernel, stride, padding, ceil_mode, count_include_pad, divisor).astype(x.dtype)
     plan = _plan(_joined(x.shape, len(kernel)), kernel, stride, padding, (1,) * len(kernel), ceil_mode)
-    result = np.empty((plan.planes, *plan.out), x.dtype)
     factor = _share(plan, count_include_pad, divisor)
+    if 0 < plan.planes * math.prod(plan.out) * len(plan.shifts) <= _FEW:
+        return like_images(_few_averages(x, plan, factor).reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
+    result = np.empty((plan.planes, *plan.out), x.dtype)
     for start, stop, block in plan.padded_blocks(x, 0):
         total = result[start:stop]
         np.copyto(total, block[plan.shifts[0]])
@@ -262,6 +266,29 @@ def avg_pool(x: Array, kernel: Ints, stride: Ints, padding: Ints, ceil_mode: boo
     return like_images(result.reshape(*x.shape[:-len(kernel)], *plan.out), x, volumes=False)
 
 
+def _few_averages(x: Array, plan: Plan, factor: Any) -> Array:
+    """Window means by one gather of everything that windows see."""
+    length = math.prod(plan.size)
+    planes = x.reshape(plan.planes, length)
+    if plan.padded is not None:
+        padded = np.zeros((plan.planes, length + 1), x.dtype)
+        padded[:, :length] = planes
+        planes = padded
+    total = np.add.reduce(planes.take(_seen(plan), 1), axis=1, dtype=x.dtype).reshape(plan.planes, *plan.out)
+    return np.divide(total, factor, out=total, casting="unsafe")  # integers are truncated
+
+
+@lru_cache(maxsize=64)
+def _seen(plan: Plan) -> Array:
+    """The flat position in the plane that each kernel offset sees for each output; behind the plane's end for padding."""
+    grid = np.arange(math.prod(plan.size)).reshape(1, *plan.size)
+    if plan.padded is not None:
+        inner, grid = grid, np.full((1, *plan.padded), grid.size)
+        grid[plan.inside] = inner
+    return np.stack([grid[shift].reshape(-1) for shift in plan.shifts])
+
+
+@lru_cache(maxsize=256)
 def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
     """How many elements each window counts: a number, or an array where windows differ."""
     if divisor is not None:
@@ -276,6 +303,7 @@ def _share(plan: Plan, count_include_pad: bool, divisor: int | None) -> Any:
         if not count_include_pad:
             start, end = np.maximum(start, 0), np.minimum(end, n)
         total = total * _along(end - start, axis, len(plan.out))
+    total.setflags(write=False)
     return total
 
 
@@ -334,8 +362,9 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
         return _resample_bytes(x, matrices)
     result = x
     for axis, matrix in enumerate(matrices, x.ndim - len(matrices)):
-        result = _resample_axis(result, matrix.astype(x.dtype), axis)
-    return like_images(result, x)
+        if matrix.size != 1 or matrix[0, 0] != 1:
+            result = _resample_axis(result, matrix.astype(x.dtype), axis)
+    return like_images(result.copy() if result is x else result, x)
 
 
 def resample_volumes(x: Array, matrices: tuple[Array, ...]) -> Array:
@@ -453,15 +482,17 @@ def _best_of_windows(planes: Array, windows: Array) -> tuple[Array, Array]:
     """Maxima over windows given by their positions, and where they are."""
     blocks = planes.take(windows, 1)
     best = _argmax(blocks)
-    index = windows[np.arange(len(windows)), best]
-    return blocks[np.arange(len(planes))[:, None], np.arange(len(windows)), best], index
+    index = windows.reshape(-1).take(row_starts(windows.shape) + best)
+    return blocks.reshape(-1).take(row_starts((best.size, windows.shape[1])).reshape(best.shape) + best), index
 
 
 def _argmax(x: Array) -> Array:
     """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
     best = x.argmax(-1)
     nan = np.isnan(x)
-    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best) if nan.any() else best
+    if not np.count_nonzero(nan):
+        return best
+    return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best)
 
 
 # Fractional -----------------------------------------------------------------------------------------------------------------------
@@ -487,7 +518,7 @@ def fractional_max_pool(x: Array, kernel: Ints, out: Ints, samples: Array) -> tu
     values = planes[np.arange(len(planes))[:, None, None], windows]
     best = _argmax(values)[..., None]
     shape_out = (*x.shape[:2], *out)
-    return np.take_along_axis(values, best, 2).reshape(shape_out), np.take_along_axis(windows, best, 2).reshape(shape_out)
+    return take_along_axis(values, best, 2).reshape(shape_out), take_along_axis(windows, best, 2).reshape(shape_out)
 
 
 def _fractional_starts(samples: Array, size: int, out: int, kernel: int) -> Array:

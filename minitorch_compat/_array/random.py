@@ -159,12 +159,13 @@ def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> A
     return np.exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
 
 
+@quiet
 def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Array:
     """Indices drawn with the weights in the rows of a matrix."""
     if not replacement or count == 1:
-        q = exponential(stream, p.size, p.dtype).reshape(p.shape)
-        with np.errstate(all="ignore"):
-            return np.argsort(-(p / q), axis=-1, kind="stable")[:, :count]
+        keys = p / exponential(stream, p.size, p.dtype).reshape(p.shape)
+        np.negative(keys, keys)
+        return keys.argsort(-1, kind="stable")[:, :count]
     total = np.cumsum(p, axis=-1)
     total = total / total[:, -1:]
     with stream.lock:
@@ -174,4 +175,6 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
 
 def drawn(sample: Any, *by: Any) -> Any:
     """The numbers that were drawn, one for each element of what they were drawn by."""
+    if all(a.shape == sample.shape for a in by):
+        return np.array(sample)
     return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

@@ -2,11 +2,13 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .blocks import ones, outer_sums, wide
 from .dtypes import HALVES, int64
 from .quiet import quiet
@@ -180,7 +182,7 @@ def prod_others(a: Array, dim: Any = None) -> Array:
     if dim is None:
         return _products_of_others(a.reshape(-1)).reshape(a.shape)
     d = wrap_dims(dim, a.ndim)[0]
-    return np.moveaxis(_products_of_others(np.moveaxis(a, d, -1)), -1, d) if a.ndim else np.ones_like(a)
+    return moveaxis(_products_of_others(moveaxis(a, d, -1)), -1, d) if a.ndim else np.ones_like(a)
 
 
 @quiet
@@ -189,8 +191,8 @@ def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
 
     Pairs (i, j) of distinct elements: out_i = sum_j t_j * (product of all but i and j), in O(n^2) along `dim`.
     """
-    flat = a.reshape(-1) if dim is None else np.moveaxis(a, wrap_dims(dim, a.ndim)[0], -1)
-    move = t.reshape(-1) if dim is None else np.moveaxis(t, wrap_dims(dim, t.ndim)[0], -1)
+    flat = a.reshape(-1) if dim is None else moveaxis(a, wrap_dims(dim, a.ndim)[0], -1)
+    move = t.reshape(-1) if dim is None else moveaxis(t, wrap_dims(dim, t.ndim)[0], -1)
     out = np.zeros_like(flat)
     for j in range(flat.shape[-1]):
         rest = flat.copy()
@@ -198,7 +200,7 @@ def prod_others_slope(t: Array, a: Array, dim: Any = None) -> Array:
         others = _products_of_others(rest)
         others[..., j] = 0
         out += others * move[..., j:j + 1]
-    return out.reshape(a.shape) if dim is None else np.moveaxis(out, -1, wrap_dims(dim, a.ndim)[0])
+    return out.reshape(a.shape) if dim is None else moveaxis(out, -1, wrap_dims(dim, a.ndim)[0])
 
 
 def _products_of_others(a: Array) -> Array:
@@ -225,12 +227,16 @@ def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 def max_all(a: Array) -> Array:
     """The largest element."""
     _require_elements(a, None, "max")
+    if a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[a.argmax()]
     return np.maximum.reduce(a, axis=None)
 
 
 def min_all(a: Array) -> Array:
     """The smallest element."""
     _require_elements(a, None, "min")
+    if a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[a.argmin()]
     return np.minimum.reduce(a, axis=None)
 
 
@@ -247,7 +253,8 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
         found = np.asarray(pick(a))
         return found.reshape((1,) * a.ndim) if keepdim else found
-    _require_elements(a, dim, name)
+    if not a.size:
+        _require_elements(a, dim, name)
     if a.ndim == 0:
         wrap_dims(dim, 0)
         return np.zeros((), np.int64)
@@ -256,17 +263,35 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element stands; the first of several."""
-    return _position(np.argmax, a, dim, keepdim, "argmax")
+    return _position(np.ndarray.argmax, a, dim, keepdim, "argmax")
 
 
 def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element stands; the first of several."""
-    return _position(np.argmin, a, dim, keepdim, "argmin")
+    return _position(np.ndarray.argmin, a, dim, keepdim, "argmin")
 
 
 def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
-    index = find(a, dim, keepdim)
+    if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
+        index = find(a, dim, keepdims=True)
+        starts, step = _lines(a.shape, dim)
+        values = a.reshape(-1).take(index * step + starts if step > 1 else index + starts)
+        if keepdim:
+            return values, index
+        shape = a.shape[:dim] + a.shape[dim + 1 or a.ndim:]
+        return values.reshape(shape), index.reshape(shape)
+    index = _position(find, a, dim, keepdim, "")
     return pick(a, index, dim, keepdim), index
+
+
+_FEW = 1024  # elements: below, the time goes into numpy's calls
+
+
+@lru_cache(maxsize=256)
+def _lines(shape: tuple[int, ...], dim: int) -> tuple[Array, int]:
+    """Flat positions where the lines along `dim` of a contiguous array begin, shaped to meet a reduction of it, and their step."""
+    places = np.arange(math.prod(shape)).reshape(shape).take([0], dim)
+    return places, math.prod(shape[dim + 1 or len(shape):])
 
 
 def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
@@ -281,13 +306,13 @@ def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest element along `dim` and where it stands."""
     _require_elements(a, dim, "max")
-    return _with_index(argmax, a, dim, keepdim)
+    return _with_index(np.ndarray.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest element along `dim` and where it stands."""
     _require_elements(a, dim, "min")
-    return _with_index(argmin, a, dim, keepdim)
+    return _with_index(np.ndarray.argmin, a, dim, keepdim)
 
 
 def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
@@ -335,7 +360,7 @@ def running_mean(a: Array, dim: Any, keepdim: bool) -> Array:
         return running_mean(a.real, dim, keepdim) + 1j * running_mean(a.imag, dim, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
     order = tuple(range(a.ndim)) if chosen is None else chosen
-    lanes = np.moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
+    lanes = moveaxis(a, order, range(a.ndim - len(order), a.ndim)).reshape(*(n for d, n in enumerate(a.shape) if d not in order), -1)
     early = np.isinf(lanes[..., :-1]).any(-1)
     found = np.where(early, np.nan, mean(a, chosen)).astype(a.dtype)
     return np.expand_dims(found, order) if keepdim else found

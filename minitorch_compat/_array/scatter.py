@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import greatest
 from .dtypes import int64, scalar_name, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take
 from .quiet import quiet
@@ -132,14 +133,12 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
     out = np.array(x, order="C")
     if not index.size:
         return out, np.empty(0, int64), np.empty(0, x.dtype)
-    if max(index.ndim, 1) != max(x.ndim, 1) or max(index.ndim, 1) != max(src.ndim, 1):
+    if not index.ndim == x.ndim == src.ndim and not max(index.ndim, 1) == max(x.ndim, 1) == max(src.ndim, 1):
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
-    fits = all(n <= m for n, m in zip(index.shape, src.shape))
-    text = f"Expected index {{index}} to be no larger than self {{x}} apart from dimension {dim} and to be no larger size than src " \
-           f"{list(src.shape)}"
-    _check_extents(x, dim, index, "self", text, fits)
-    values = src[tuple(slice(n) for n in index.shape)]
+    fits = index.shape == src.shape or all(n <= m for n, m in zip(index.shape, src.shape))
+    _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
+    values = src if src.shape == index.shape else src[tuple([slice(n) for n in index.shape])]
     return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
 
 
@@ -153,13 +152,17 @@ def is_index(index: Array) -> bool:
     return index.dtype.kind == "i" and index.dtype.itemsize >= 4
 
 
-def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True) -> None:
+_NO_LARGER = ("Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size than src "
+              "{src}")
+
+
+def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True, src: Any = None) -> None:
     """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
-    if max(x.ndim, 1) != max(index.ndim, 1):
+    if (x.ndim or 1) != (index.ndim or 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     for d in range(x.ndim):
         if not fits or (d != dim and index.shape[d] > x.shape[d]):
-            message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape))
+            message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape), src=None if src is None else list(src.shape))
             raise RuntimeError(message if "apart from" in message else f"{message} apart from dimension {dim}")
 
 
@@ -170,8 +173,8 @@ def _positions(index: Array, dim: int, shape: tuple[int, ...]) -> Array:
     index = check_bounds(index, dim, shape[dim])
     if index.ndim == 0:
         return index
-    if index.size <= _FEW:
-        stride, rest = _few_offsets(index.shape, dim, shape)
+    if index.size <= FEW:
+        stride, rest = few_offsets(index.shape, dim, shape)
     else:
         stride, rest = _offsets(index.shape, dim, shape)
     return (index if stride == 1 else index * stride) + rest
@@ -190,14 +193,15 @@ def _offsets(extent: tuple[int, ...], dim: int, shape: tuple[int, ...]) -> tuple
     return step, total
 
 
-_FEW = 1024
-_few_offsets = lru_cache(maxsize=256)(_offsets)
+FEW = 1024
+few_offsets = lru_cache(maxsize=256)(_offsets)
 
 
 def check_bounds(index: Array, dim: int, n: int) -> Array:
     """`index` as int64, when all of it is in [0, n); RuntimeError otherwise: negative indices are refused."""
-    index = np.ascontiguousarray(index, int64).reshape(index.shape)
-    if index.size and int(np.maximum.reduce(index.view(np.uint64), axis=None)) >= n:
+    if index.dtype is not int64 or not index.flags.c_contiguous:
+        index = np.ascontiguousarray(index, int64).reshape(index.shape)
+    if index.size and greatest(index.view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)][0] if index.ndim else index
         raise RuntimeError(f"index {bad} is out of bounds for dimension {dim} with size {n}")
     return index
@@ -253,7 +257,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         if x.ndim == 1:
             raise IndexError("index out of range in self")
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if index.size and int(np.maximum.reduce(np.asarray(index, int64).view(np.uint64), axis=None)) >= n:
+    if index.size and greatest(np.asarray(index, int64).view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
             f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
@@ -431,10 +435,10 @@ def nonzero(x: Array) -> Array:
     if not x.ndim:
         count = int(bool(x))
         return np.lib.stride_tricks.as_strided(np.zeros((count, 0), int64), (count, 0), (8, 8 * count))
-    places = np.flatnonzero(x if x.dtype.kind == "b" else np.not_equal(x, 0))
+    places = (x if x.dtype.kind == "b" or x.size <= FEW else np.not_equal(x, 0)).reshape(-1).nonzero()[0]
     found = _unraveled(places, x.shape).T
     # Without rows numpy has no strides to keep; PyTorch's are those of a transpose all the same.
-    return found if found.size else np.lib.stride_tricks.as_strided(found, found.shape, (found.itemsize, 0))
+    return found if found.size else np.ndarray(found.shape, int64, np.empty(1, int64), 0, (found.itemsize, 0))
 
 
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:

@@ -3,17 +3,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import lru_cache
 from operator import index
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import column_sums
 from .dtypes import tensor_type
-from .select import select as chosen
-from .strided import channels_last, copy_dense, copy_strided, empty_dense, is_channels_last, like_images, moved_on, window
+from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, window
 
 Array = NDArray[Any]
 
@@ -32,7 +29,7 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if not isinstance(dims, (tuple, list)):
         return (wrap_dim(index(dims), ndim),)
-    wrapped = tuple(wrap_dim(index(d), ndim) for d in dims)
+    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         repeated = next(d for d in wrapped if wrapped.count(d) > 1)
         raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
@@ -41,22 +38,23 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
 
 def resolve_size(size: Sequence[int], numel: int) -> tuple[int, ...]:
     """Replace a -1 in `size` by what `numel` elements leave for it."""
-    shape = tuple(index(n) for n in size)
+    shape = tuple(map(index, size))
     if -1 not in shape:
         if math.prod(shape) != numel:
             raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
         return shape
     if shape.count(-1) > 1:
         raise RuntimeError("only one dimension can be inferred")
-    known = math.prod(n for n in shape if n != -1)
-    if any(n < -1 for n in shape):
+    known = -math.prod(shape)
+    if min(shape) < -1:
         raise RuntimeError(f"invalid shape dimension {next(n for n in shape if n < -1)}")
     if known == 0 and numel == 0:
         raise RuntimeError(f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified dimension size -1 can "
                            "be any value and is ambiguous")
     if known == 0 or numel % known:
         raise RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
-    return tuple(numel // known if n == -1 else n for n in shape)
+    place = shape.index(-1)
+    return (*shape[:place], numel // known, *shape[place + 1:])
 
 
 def laid_out(a: Array) -> Array:
@@ -111,21 +109,22 @@ def expand(a: Array, size: Sequence[int]) -> Array:
         raise RuntimeError(
             f"expand({tensor_type(a.dtype)}{{{list(a.shape)}}}, size={list(size)}): the number of sizes provided ({len(size)}) must be "
             f"greater or equal to the number of dimensions in the tensor ({a.ndim})")
-    shape = []
-    for i, n in enumerate(size):
-        n = index(n)
-        have = a.shape[i - extra] if i >= extra else None
-        if n == -1:
-            if have is None:
-                raise RuntimeError(
-                    f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {i}")
-            n = have
-        elif have is not None and have != 1 and have != n:
-            raise RuntimeError(
-                f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
-                f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
-        shape.append(n)
-    return broadcast_to(a, tuple(shape))
+    shape = tuple(map(index, size))
+    if -1 in shape[:extra]:
+        raise RuntimeError(f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {shape.index(-1)}")
+    if -1 in shape:
+        shape = (*shape[:extra], *[have if n == -1 else n for n, have in zip(shape[extra:], a.shape)])
+    for n, have in zip(shape[extra:], a.shape):
+        if have != n and have != 1:
+            raise _not_expandable(a, size, extra)
+    return broadcast_to(a, shape)
+
+
+def _not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
+    """The error for the first dimension that has another size already."""
+    i, n, have = next((i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1)
+    return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
+                        f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 
 
 def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
@@ -135,7 +134,7 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     if a.shape == shape:
         return a[...]
     extra = len(shape) - a.ndim
-    strides = [0 if n == 1 and shape[i + extra] != 1 else s for i, (n, s) in enumerate(zip(a.shape, a.strides, strict=True))]
+    strides = [s if n == m else 0 for n, m, s in zip(a.shape, shape[extra:], a.strides)]
     for i in range(extra - 1, -1, -1):  # a new dimension of size 1 gets the stride it has in a tensor in order
         behind = shape[i + 1] * strides[0] if i + 1 < len(shape) else a.itemsize
         strides.insert(0, behind if shape[i] == 1 and a.ndim else 0)
@@ -178,7 +177,13 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
         raise RuntimeError(
             f"permute(sparse_coo): number of dimensions in the tensor input does not match the length of the desired ordering of "
             f"dimensions i.e. input.dim() = {a.ndim} is not equal to len(dims) = {len(dims)}")
-    wrapped = tuple(wrap_dim(index(d), a.ndim) for d in dims)
+    ndim = a.ndim
+    try:
+        if a.size:
+            return a.transpose(dims)
+    except (ValueError, TypeError):
+        pass  # refused below
+    wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
     if not a.size:
@@ -207,15 +212,17 @@ def squeeze(a: Array, dims: Any = None) -> Array:
     """Dimensions of size 1 dropped: all, or those among `dims`."""
     if not a.size:
         a = laid_out(a)
-    chosen = set(wrap_dims(dims, a.ndim))
-    return a.reshape(tuple(n for i, n in enumerate(a.shape) if n != 1 or i not in chosen))  # never a copy
+    if dims is None:
+        return a.reshape([n for n in a.shape if n != 1])  # never a copy
+    chosen = wrap_dims(dims, a.ndim)
+    return a.reshape([n for i, n in enumerate(a.shape) if n != 1 or i not in chosen])
 
 
 def trace(a: Array) -> Array:
     """The sum of a matrix's diagonal."""
     if a.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {a.ndim}")
-    return np.add.reduce(np.diagonal(a), dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
+    return np.add.reduce(a.diagonal(), dtype=np.int64 if a.dtype.kind in "iu" else a.dtype)
 
 
 def contiguous(a: Array) -> Array:
@@ -243,17 +250,15 @@ def in_format(a: Array, dtype: Any, memory_format: Any, copy: bool = False) -> A
     """`a` of a given type and memory format: itself, unless a copy is asked for or needed."""
     if a.dtype is not dtype and a.dtype.kind == "c" and dtype.kind != "c":
         a = a.real
-    order = tuple(range(a.ndim))
     rank = CHANNELS_LAST.get(memory_format.name)
-    if rank is not None:
-        if a.ndim != rank:
-            raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
-        order = (0, *range(2, rank), 1)
-    laid = a.transpose(order)
+    if rank is not None and a.ndim != rank:
+        raise RuntimeError(f"required rank {rank} tensor to use {memory_format.name} format")
+    laid = a if rank is None else a.transpose(0, *range(2, rank), 1)
     if not copy and laid.flags.c_contiguous and a.dtype is dtype:
         return a
     made = laid.astype(dtype, "C")
-    return (made if made.size else laid_out(made)).transpose(np.argsort(order))
+    made = made if made.size else laid_out(made)
+    return made if rank is None else made.transpose(0, rank - 1, *range(1, rank - 1))
 
 
 def select(a: Array, dim: int, index: int) -> Array:
@@ -341,9 +346,12 @@ def split_sizes(a: Array, sizes: Sequence[int], dim: int) -> list[Array]:
     if sum(sizes) != a.shape[dim]:
         raise RuntimeError(f"split_with_sizes expects split_sizes to sum exactly to {a.shape[dim]} (input tensor's size at dimension "
                            f"{dim}), but got split_sizes={list(sizes)}")
+    if not a.size:
+        a = laid_out(a)
+    before = (slice(None),) * dim
     pieces, start = [], 0
     for n in sizes:
-        pieces.append(slice_(a, dim, start, start + n, 1))
+        pieces.append(a[(*before, slice(start, start + n))] if n else slice_(a, dim, start, start, 1))
         start += n
     return pieces
 
@@ -379,7 +387,7 @@ def cat(arrays: Sequence[Array], dim: int = 0) -> Array:
     if not arrays:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     shape = arrays[0].shape
-    if 0 < len(shape) < 4 and shape != (0,) and all(a.shape == shape for a in arrays):
+    if 0 < len(shape) < 4 and shape != (0,) and [a.shape for a in arrays] == [shape] * len(arrays):
         joined = np.concatenate(arrays, wrap_dim(dim, len(shape)))
         return joined if joined.flags.c_contiguous else np.ascontiguousarray(joined)
     return _cat_checked(arrays, dim)
@@ -414,7 +422,13 @@ def stack(arrays: Sequence[Array], dim: int = 0) -> Array:
         if a.shape != arrays[0].shape:
             raise RuntimeError(f"stack expects each tensor to be equal size, but got {list(arrays[0].shape)} at entry 0 and "
                                f"{list(a.shape)} at entry {position}")
-    return np.ascontiguousarray(np.stack(arrays, wrap_dim(dim, arrays[0].ndim + 1)))
+    shape = arrays[0].shape
+    dim = wrap_dim(dim, len(shape) + 1)
+    out = np.empty((*shape[:dim], len(arrays), *shape[dim:]), arrays[0].dtype)
+    before: tuple[Any, ...] = (slice(None),) * dim
+    for i, a in enumerate(arrays):
+        out[(*before, i)] = a
+    return out
 
 
 def lengths(metas: Sequence[Any], dim: int) -> list[int]:
@@ -437,7 +451,7 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
                            f"dims as destination ({list(destination)} dims)")
     src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
     order = [d for d in range(ndim) if d not in src]
-    for place, d in sorted(zip(dst, src, strict=True)):
+    for place, d in sorted(zip(dst, src)):
         order.insert(place, d)
     return tuple(order)
 
@@ -445,7 +459,7 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
 def _moved(dims: Any, ndim: int, role: str) -> tuple[int, ...]:
     """The dimensions that a `movedim` names, counted from the front; no repeats."""
     given = dims if isinstance(dims, (tuple, list)) else (dims,)
-    wrapped = tuple(wrap_dim(index(d), ndim) for d in given)
+    wrapped = tuple([d if d.__class__ is int and 0 <= d < ndim else wrap_dim(index(d), ndim) for d in given])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError(f"movedim: repeated dim in `{role}` ({list(given)})")
     return wrapped
@@ -458,7 +472,7 @@ def diagonal(a: Array, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Array:
     dim1, dim2 = wrap_dim(dim1, a.ndim), wrap_dim(dim2, a.ndim)
     if dim1 == dim2:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
-    view = np.diagonal(a, offset, dim1, dim2)
+    view = a.diagonal(offset, dim1, dim2)
     if a.flags.writeable:
         view.flags.writeable = True  # numpy hands it out read-only; PyTorch lets one write to it
     return view
@@ -516,106 +530,6 @@ def fold_windows(g: Array, shape: tuple[int, ...], dim: int, size: int, step: in
     return out
 
 
-def _triangle_mask(rows: int, columns: int, diagonal: int) -> Array:
-    """True on and below a diagonal; not to be written to."""
-    return np.less_equal(np.arange(columns), np.arange(diagonal, diagonal + rows)[:, None])
-
-
-_small_triangle = lru_cache(maxsize=64)(_triangle_mask)
-
-
-def _triangle(rows: int, columns: int, diagonal: int) -> Array:
-    return (_small_triangle if rows * columns <= 1 << 16 else _triangle_mask)(rows, columns, diagonal)
-
-
-def tril(a: Array, diagonal: int = 0) -> Array:
-    """The lower triangle of matrices, 0 elsewhere."""
-    if a.ndim < 2:
-        raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return np.asarray(chosen(_triangle(a.shape[-2], a.shape[-1], diagonal), a, 0), a.dtype, order="C")
-
-
-def triu(a: Array, diagonal: int = 0) -> Array:
-    """The upper triangle of matrices, 0 elsewhere."""
-    if a.ndim < 2:
-        raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return np.asarray(chosen(_triangle(a.shape[-2], a.shape[-1], diagonal - 1), 0, a), a.dtype, order="C")
-
-
-def flip(a: Array, dims: Any) -> Array:
-    """Reversed along `dims`; a copy, as PyTorch has no negative strides."""
-    axes = wrap_dims(dims, a.ndim)
-    return copy_flipped(a, axes)
-
-
-def copy_flipped(a: Array, axes: tuple[int, ...]) -> Array:
-    """A dense copy, reversed along `axes`, in the memory order of `a` itself: a flipped view has negative strides."""
-    if not a.size:
-        return laid_out(np.empty(a.shape, a.dtype))
-    out = empty_dense(a, a.dtype)
-    out[...] = np.flip(a, axes) if axes and a.ndim else a
-    return out
-
-
-def rot90(a: Array, k: int = 1, dims: Sequence[int] = (0, 1)) -> Array:
-    """Turned by k right angles in the plane of two dimensions; a copy."""
-    if len(dims) != 2:
-        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
-    if a.ndim < 2:
-        raise RuntimeError(f"expected total dims >= 2, but got total dims = {a.ndim}")
-    if dims[0] == dims[1] or abs(dims[0] - dims[1]) == a.ndim:
-        raise RuntimeError(f"expected rotation dims to be different, but got dim0 = {dims[0]} and dim1 = {dims[1]}")
-    for name, dim in zip(("0", "1"), dims, strict=True):
-        if not -a.ndim <= dim < a.ndim:
-            raise RuntimeError(f"Rotation dim{name} out of range, dim{name} = {dim}")
-    first, second = (d % a.ndim for d in dims)
-    if k % 4 == 1:
-        return copy_flipped(a, (second,)).swapaxes(first, second)
-    if k % 4 == 2:
-        return copy_flipped(a, (first, second))
-    return np.array(a, order="C") if k % 4 == 0 else copy_flipped(a, (first,)).swapaxes(first, second)
-
-
-def roll(a: Array, shifts: Any, dims: Any = None) -> Array:
-    """Shifted along `dims`, what falls out at one end coming back at the other; without `dims`, as one flat array."""
-    if isinstance(shifts, (tuple, list)) and not shifts:
-        raise RuntimeError("`shifts` required")
-    if dims is None or (isinstance(dims, (tuple, list)) and not dims):
-        return np.roll(np.asarray(a, order="C"), shifts)
-    shift = tuple(shifts) if isinstance(shifts, (tuple, list)) else (shifts,)
-    if not a.ndim:
-        raise IndexError(f"Dimension specified as {dims[0] if isinstance(dims, (tuple, list)) else dims} but tensor has no dimensions")
-    where = wrap_dims(dims, a.ndim)
-    if len(shift) != len(where):
-        raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shift)}, dims:{len(where)}")
-    return np.roll(np.asarray(a, order="C"), shift, where)
-
-
-def repeat(a: Array, sizes: Sequence[int]) -> Array:
-    """The array laid side by side `sizes[i]` times along each dimension; leading ones are new."""
-    if len(sizes) < a.ndim:
-        raise RuntimeError("Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor")
-    if any(n < 0 for n in sizes):
-        raise RuntimeError("Trying to create tensor with negative dimension")
-    return np.tile(a, sizes)
-
-
-def fold_repeats(g: Array, shape: tuple[int, ...], sizes: Sequence[int]) -> Array:
-    """Repetitions added up: the adjoint of `repeat`."""
-    lead = len(sizes) - len(shape)
-    full = (1,) * lead + tuple(shape)
-    if not g.size:
-        return np.zeros(shape, g.dtype)
-    out, done, rest = g, 1, g.size
-    for n, m in zip(sizes, full, strict=True):
-        rest //= n * m
-        if n != 1:  # one dimension at a time, the outermost first: long runs, and less for the next
-            sums_fast = done == 1 and g.dtype.char in "fd"
-            out = column_sums(out.reshape(n, m * rest)) if sums_fast else np.add.reduce(out.reshape(done, n, m * rest), axis=1)
-        done *= m
-    return (out if out is not g else g.copy()).reshape(shape)
-
-
 def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
     """Padding (negative: cropping) by a constant; `pad` counts from the last dimension, (before, after) each."""
     if len(pad) % 2:
@@ -634,17 +548,25 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
                                f"is invalid. Check dimension {d} of your input.")
         inner[d] = slice(max(-before, 0), n - max(-after, 0))
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
-    out = np.full(shape, value, a.dtype)
+    if a.dtype.kind == "f":
+        out = np.empty(shape, a.dtype)
+        out.fill(value)
+    else:
+        out = np.full(shape, value, a.dtype)
     out[tuple(outer)] = a[tuple(inner)]
     return like_images(out, a)
 
 
 def common_shape(shapes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     """The shape that arrays of these shapes broadcast to."""
-    try:
-        return np.broadcast_shapes(*shapes)
-    except ValueError:
-        raise RuntimeError("The size of tensor a must match the size of tensor b") from None
+    out = [1] * max(map(len, shapes), default=0)
+    for shape in shapes:
+        for i, n in enumerate(shape, len(out) - len(shape)):
+            if n != out[i] and n != 1:
+                if out[i] != 1:
+                    raise RuntimeError("The size of tensor a must match the size of tensor b")
+                out[i] = n
+    return tuple(out)
 
 
 def copy_into(a: Array, b: Array) -> Array:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis
 from .blocks import lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
 from .quiet import quiet, restore, silence_rows
 from .shape import wrap_dim
@@ -29,7 +30,16 @@ _SMALL = 1 << 14  # matrices up to this size are not worth cutting or transposin
 
 def _is_tiny(a: Array, dim: int) -> bool:
     """Whether numpy's calls alone decide how long it takes: then the plain definition has the fewest."""
-    return 0 < a.size <= _TINY and a.dtype.char == "f" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
+    return 0 < a.size <= _TINY and a.dtype.char in "fd" and -a.ndim <= dim < a.ndim and a.flags.c_contiguous
+
+
+def _tiny_sums(a: Array, dim: int) -> Array:
+    """Sums along `dim`, which stays as 1: by products with ones, which take a third of a reduction's time on few elements."""
+    if dim == -1 or dim == a.ndim - 1:
+        return a.dot(ones(a.shape[-1], a.dtype))[..., None]
+    if dim == 0 and a.ndim == 2:
+        return ones(len(a), a.dtype).dot(a)[None]
+    return np.asarray(_sum(a, dim, None, None, True))
 
 
 def _run(rows: Callable[..., None], columns: Callable[..., Array], dim: int, *arrays: Array, always_rows: bool = False) -> Array:
@@ -100,6 +110,11 @@ def softmax(a: Array, dim: int) -> Array:
     """exp(a) / sum(exp(a)) along `dim`, computed again with a shift by the maximum where sums come out too large or small."""
     _check(a, dim, "softmax")
     if _is_tiny(a, dim):
+        e = np.exp(a)
+        s = _tiny_sums(e, dim)
+        flat = s.reshape(-1)
+        if flat[flat.argmin()] >= 1 and flat[flat.argmax()] <= _LARGE:  # as `_is_good`, in a third of the time of two reductions
+            return np.divide(e, s, e)
         e = np.subtract(a, _maximum(a, dim, None, None, True))
         np.exp(e, e)
         return np.divide(e, _sum(e, dim, None, None, True), e)
@@ -123,7 +138,7 @@ def softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """out * (g - sum(g * out))."""
     if _is_tiny(out, dim) and _is_tiny(g, dim):
         r = np.multiply(g, out)
-        np.subtract(g, _sum(r, dim, None, None, True), r)
+        np.subtract(g, _tiny_sums(r, dim), r)
         return np.multiply(r, out, r)
     return _run(_softmax_backward_rows, _softmax_backward_columns, dim, out, g, always_rows=True)
 
@@ -150,7 +165,7 @@ def log_softmax(a: Array, dim: int) -> Array:
     _check(a, dim, "log_softmax")
     if _is_tiny(a, dim):
         d = np.subtract(a, _maximum(a, dim, None, None, True))
-        return np.subtract(d, np.log(_sum(np.exp(d), dim, None, None, True)), d)
+        return np.subtract(d, np.log(_tiny_sums(np.exp(d), dim)), d)
     return _run(_log_softmax_rows, _log_softmax_columns, dim, a)
 
 
@@ -171,7 +186,7 @@ def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
     """g - softmax * sum(g)."""
     if _is_tiny(out, dim) and _is_tiny(g, dim):
         p = np.exp(out)
-        return np.subtract(g, np.multiply(p, _sum(g, dim, None, None, True), p), p)
+        return np.subtract(g, np.multiply(p, _tiny_sums(g, dim), p), p)
     return _run(_log_softmax_backward_rows, _log_softmax_backward_columns, dim, out, g, always_rows=True)
 
 
@@ -185,9 +200,9 @@ def logcumsumexp(a: Array, dim: int) -> Array:
     if x.dtype.kind != "c":
         return np.ascontiguousarray(np.logaddexp.accumulate(x, axis=dim), a.dtype)
     n = a.shape[dim]
-    rows = np.expand_dims(np.moveaxis(x, dim, -1), -2)
-    sums = logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), rows, -np.inf), -1) if n else np.moveaxis(x, dim, -1)
-    return np.ascontiguousarray(np.moveaxis(sums, -1, dim), a.dtype)
+    rows = np.expand_dims(moveaxis(x, dim, -1), -2)
+    sums = logsumexp(np.where(np.tril(np.ones((n, n), np.bool_)), rows, -np.inf), -1) if n else moveaxis(x, dim, -1)
+    return np.ascontiguousarray(moveaxis(sums, -1, dim), a.dtype)
 
 
 @quiet

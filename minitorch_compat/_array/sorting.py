@@ -6,8 +6,11 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from .axes import moveaxis, take_along_axis
+from .blocks import greatest
 from .dtypes import CATEGORY, int64, scalar_name
 from .quiet import quiet
+from .scatter import FEW, few_offsets
 from .shape import wrap_dim
 from .strided import dense_layout, row_major, same_strides
 
@@ -31,6 +34,9 @@ def _along(x: Array, order: Array, dim: int) -> Array:
     if x.ndim == 1:
         return x.take(order)
     dim = wrap_dim(dim, x.ndim)
+    if x.size <= FEW and x.flags.c_contiguous:
+        step, rest = few_offsets(order.shape, dim, x.shape)
+        return x.reshape(-1).take((order if step == 1 else order * step) + rest)
     index: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (x.ndim - 1 - d)) for d, n in enumerate(order.shape)]
     index[dim] = order
     return x[tuple(index)]
@@ -103,13 +109,13 @@ def kthvalue(x: Array, k: int, dim: int = -1, keepdim: bool = False) -> tuple[Ar
         return x.copy(), np.zeros((), int64)
     place = np.array(_slot(argsort(x, dim), k - 1, dim))
     if x.shape[dim] > 2:
-        _settle_ties(np.moveaxis(x, dim, -1), np.moveaxis(place, dim, -1), k - 1)
+        _settle_ties(moveaxis(x, dim, -1), moveaxis(place, dim, -1), k - 1)
     return _at(x, place, dim, keepdim)
 
 
 def _settle_ties(rows: Array, places: Array, k: int) -> None:
     """Of equal elements the one at which quickselect ends, as in PyTorch."""
-    found = np.take_along_axis(rows, places, -1)
+    found = take_along_axis(rows, places, -1)
     several = ((rows == found) | (np.isnan(rows) & np.isnan(found) if rows.dtype.kind == "f" else False)).sum(-1) > 1
     for index in map(tuple, np.argwhere(several)):
         places[index] = _quickselect(rows[index].tolist(), k)
@@ -177,7 +183,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
     else:
         slot = np.where(nans > 0, n - nans, (n - 1) // 2)
     shape = (*x.shape[:dim], 1, *x.shape[dim + 1:])
-    return _at(x, np.take_along_axis(order, np.broadcast_to(slot, shape), dim), dim, keepdim)
+    return _at(x, take_along_axis(order, np.broadcast_to(slot, shape), dim), dim, keepdim)
 
 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:
@@ -206,13 +212,13 @@ def mode(x: Array, dim: int = -1, keepdim: bool = False) -> tuple[Array, Array]:
     dim = _require_dim(x, dim, "mode")
     if not x.ndim:
         return x.copy(), np.zeros((), int64)
-    values, order = sort(np.moveaxis(x, dim, -1))
+    values, order = sort(moveaxis(x, dim, -1))
     position = np.arange(x.shape[dim])
     starts = np.ones(values.shape, np.bool_)
     np.not_equal(values[..., 1:], values[..., :-1], out=starts[..., 1:])
     run = position - np.maximum.accumulate(np.where(starts, position, 0), axis=-1)
-    best = np.take_along_axis(order, run.argmax(-1)[..., None], -1)
-    return _at(x, np.array(np.moveaxis(best, -1, dim), order="C"), dim, keepdim)
+    best = take_along_axis(order, run.argmax(-1)[..., None], -1)
+    return _at(x, np.array(moveaxis(best, -1, dim), order="C"), dim, keepdim)
 
 
 # --- running extremes -------------------------------------------------------------------------------------------------
@@ -259,7 +265,7 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
         if x.shape[dim]:
             raise RuntimeError("There are 0 sized dimensions, and they aren't selected, so unique cannot be applied")
         return np.empty(x.shape, x.dtype), np.empty(0, int64), np.empty(0, int64)
-    rows = np.moveaxis(x, dim, 0)
+    rows = moveaxis(x, dim, 0)
     order = _row_order(rows.reshape(len(rows), -1))
     values = rows[order]
     starts = np.ones(len(order), np.bool_)
@@ -267,7 +273,7 @@ def unique(x: Array, dim: int | None = None) -> tuple[Array, Array, Array]:
     inverse = np.zeros(len(rows), int64)
     inverse[order] = np.cumsum(starts) - 1
     counts = np.bincount(inverse)
-    return np.moveaxis(values[starts], 0, dim), inverse, counts
+    return moveaxis(values[starts], 0, dim), inverse, counts
 
 
 def _row_order(rows: Array) -> Array:
@@ -287,7 +293,7 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
     """The first of every run of equal elements (or slices along `dim`), the run of each, and the runs' lengths."""
     if x.dtype.kind == "c":
         raise NotImplementedError(f"\"unique_consecutive\" not implemented for '{scalar_name(x.dtype)}'")
-    rows = x.reshape(-1) if dim is None else np.moveaxis(x, _slice_dim(x, dim), 0)
+    rows = x.reshape(-1) if dim is None else moveaxis(x, _slice_dim(x, dim), 0)
     starts = np.ones(len(rows), np.bool_)
     changed = rows[1:] != rows[:-1]
     starts[1:] = changed if rows.ndim == 1 else changed.any(axis=tuple(range(1, rows.ndim)))
@@ -296,7 +302,7 @@ def unique_consecutive(x: Array, dim: int | None = None) -> tuple[Array, Array, 
     values = rows[starts]
     if dim is None:
         return values, inverse.reshape(x.shape), counts
-    return np.moveaxis(values, 0, dim), inverse, counts
+    return moveaxis(values, 0, dim), inverse, counts
 
 
 # --- positions in sorted sequences ------------------------------------------------------------------------------------
@@ -311,8 +317,12 @@ def searchsorted(sequence: Array, values: Array, *, out_int32: bool = False, rig
     if not sequence.ndim:
         raise RuntimeError("torch.searchsorted(): boundaries tensor should have positive dimension, but got 0 "
                            "dimension")
+    if sorter is not None and values.size == 1 and sequence.ndim == 1 and sorter.size and greatest(sorter.view(np.uint64)) < sequence.size:
+        _check_comparable(sequence, values)
+        found = np.full(values.shape, _place(sequence, values.item(), right, sorter), int64)
+        return found.astype(np.int32) if out_int32 else found
     if sorter is not None:
-        sequence = np.take_along_axis(sequence, sorter, -1)
+        sequence = take_along_axis(sequence, sorter, -1)
     if sequence.ndim == 1:
         _check_comparable(sequence, values)
         found = _places(sequence, values, right)
@@ -336,6 +346,8 @@ def _check_comparable(sequence: Array, values: Array) -> None:
 
 def _places(sequence: Array, values: Array, right: bool) -> Array:
     """Where in a sequence each value belongs. Halving finds a place in a sequence that is not sorted too, and the same as PyTorch's."""
+    if values.size == 1:
+        return np.full(values.shape, _place(sequence, values.item(), right), int64)
     if np.less_equal(sequence[:-1], sequence[1:]).all():
         where: Literal["left", "right"] = "right" if right else "left"
         return np.asarray(np.searchsorted(sequence, values, where))
@@ -345,6 +357,19 @@ def _places(sequence: Array, values: Array, right: bool) -> Array:
         item = sequence[np.minimum(middle, len(sequence) - 1)]
         behind = (low < high) & ~(item > values if right else item >= values)
         low, high = np.where(behind, middle + 1, low), np.where(behind | (low >= high), high, middle)
+    return low
+
+
+def _place(sequence: Array, value: Any, right: bool, sorter: Array | None = None) -> int:
+    """Where in a sequence, in the order of `sorter`, one value belongs: to look at every element would take longer."""
+    low, high = 0, len(sequence)
+    while low < high:
+        middle = (low + high) >> 1
+        item = sequence.item(middle if sorter is None else sorter.item(middle))
+        if not (item > value if right else item >= value):
+            low = middle + 1
+        else:
+            high = middle
     return low
 
 

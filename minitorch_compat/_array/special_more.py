@@ -210,8 +210,12 @@ def log_ndtr(x: Array) -> Array:
 @quiet
 def entr(x: Array) -> Array:
     """-x log x; 0 at 0, -inf below."""
-    inside = np.where(x > 0, -x * np.log(np.where(x > 0, x, 1)), np.where(x == 0, x.dtype.type(0), -np.inf))
-    return np.where(np.isnan(x), x, inside).astype(x.dtype)
+    out = np.log(x)
+    out *= x
+    out = np.negative(out)
+    if x.size and not x.min() > 0:
+        out = np.where(x == 0, x.dtype.type(0), np.where(x < 0, x.dtype.type(-np.inf), out))
+    return out
 
 
 @quiet

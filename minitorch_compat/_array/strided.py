@@ -84,17 +84,17 @@ def window(array: Array, size: tuple[int, ...], stride: tuple[int, ...], offset:
     With `layout` the window is meant for memory where the array has those strides: an array that has others is copied first.
     """
     item = array.itemsize
-    if layout is not None and 0 not in size and tuple(s // item for s in array.strides) != layout and array.size:
+    if layout is not None and 0 not in size and tuple([s // item for s in array.strides]) != layout and array.size:
         return _read(_laid_out(array, layout, size, stride, offset), size, stride, offset)
     block = storage_of(array)
     start = address(array) - address(block) + offset * item
-    last = start + sum((n - 1) * s for n, s in zip(size, stride, strict=True)) * item + item
+    last = start + sum([(n - 1) * s for n, s in zip(size, stride, strict=True)]) * item + item
     extent = _extent(block)
     if (start < 0 or last > extent) and 0 not in size:
         raise RuntimeError(
             f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {start // item}, and itemsize {item} "
             f"requiring a storage size of {last} are out of bounds for storage of size {extent}")
-    steps = tuple(s * item for s in stride)
+    steps = tuple([s * item for s in stride])
     if 0 in size:
         return np.lib.stride_tricks.as_strided(array, size, steps)
     if block.flags.forc:
@@ -109,6 +109,8 @@ def _extent(block: Array) -> int:
     """Bytes from the block's first element to behind its last."""
     if block.size == 0:
         return 0
+    if block.flags.forc:
+        return block.nbytes
     return int(sum((n - 1) * abs(s) for n, s in zip(block.shape, block.strides, strict=True)) + block.itemsize)
 
 

@@ -98,6 +98,11 @@ def takes_out(function: Function) -> Function:
     return call  # type: ignore[return-value]
 
 
+#: Of functions that only look whether their first argument is a tensor, before (or after) they call another: the other. A call that
+#: is known to have one may go there directly.
+BEHIND_CHECK: dict[Callable[..., Any], Callable[..., Any]] = {}
+
+
 def takes_tensor(function: Function) -> Function:
     """`function` with PyTorch's refusal of a first argument that is no tensor. Not for functions where a tenth of a microsecond counts."""
     @wraps(function)
@@ -106,6 +111,7 @@ def takes_tensor(function: Function) -> Function:
             raise wrong_type(function.__name__, "input", 1, "Tensor", args[0])
         return function(*args, **kwargs)
 
+    BEHIND_CHECK[call] = function
     return call  # type: ignore[return-value]
 
 
@@ -117,6 +123,7 @@ def overloaded(function: Function) -> Function:
             raise wrong_combination(function.__name__, args, kwargs)
         return function(*args, **kwargs)
 
+    BEHIND_CHECK[call] = function
     return call  # type: ignore[return-value]
 
 

@@ -58,10 +58,11 @@ def _with_alpha(plain: Any, scaled: Any, input: Any, other: Any, alpha: Any) -> 
     """`plain(input, alpha * other)`; where that leaves a node it is one that knows `alpha`, as PyTorch's does."""
     if alpha.__class__ is int and alpha == 1:
         return plain(input, other)
-    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN and (
-            LOCAL.grad and input.array.dtype.kind == other.array.dtype.kind == "f" and (input._requires_grad or other._requires_grad)
-            or input.array.dtype in HALVES and input.array.dtype is other.array.dtype):  # there product and sum are rounded together
-        return scaled(input, other, alpha)
+    if alpha.__class__ in (int, float) and input.__class__ in PLAIN and other.__class__ in PLAIN:
+        own, its = input.array.dtype, other.array.dtype
+        if own is its and (own.kind == "f" or own in HALVES) or (
+                LOCAL.grad and own.kind == its.kind == "f" and (input._requires_grad or other._requires_grad)):
+            return scaled(input, other, alpha)  # product and sum of halves are rounded together
     return plain(input, (_scaled if scaled in (_add_scaled, _add_scaled_) else _subtrahend)(input, other, alpha))
 
 

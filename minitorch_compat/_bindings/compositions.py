@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.copies import triangle
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.shape import wrap_dims
@@ -464,12 +465,12 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
     """Row and column indices of the lower triangle."""
-    return finish(np.stack(np.tril_indices(row, offset, col)).astype(array_dtype(dtype) or np.int64), False, device)
+    return finish(np.array(triangle(row, col, offset).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
     """Row and column indices of the upper triangle."""
-    return finish(np.stack(np.triu_indices(row, offset, col)).astype(array_dtype(dtype) or np.int64), False, device)
+    return finish(np.array((~triangle(row, col, offset - 1)).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

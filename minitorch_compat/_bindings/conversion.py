@@ -28,8 +28,10 @@ BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
     """The numpy dtype asked for (None: keep), whether a copy is, and the memory format."""
-    if any(value.__class__ not in ORDINARY for value in (*args, *kwargs.values())):
-        meet((*args, *kwargs.values()))
+    for value in (*args, *kwargs.values()):
+        if value.__class__ not in ORDINARY:
+            meet((*args, *kwargs.values()))
+            break
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", None)
     place, other, layout = kwargs.pop("device", None), kwargs.pop("other", None), kwargs.pop("memory_format", None)
     kwargs.pop("non_blocking", None)
@@ -75,6 +77,13 @@ def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
     return _to_format(input, dtype, layout)
 
 
+def _converted(input: Any, wanted: _d.dtype, layout: Any) -> Any:
+    """What `float(memory_format=...)` and its like answer with."""
+    if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
+        return input.to(wanted, memory_format=layout)
+    return _in_format(input, wanted.numpy, False, layout)
+
+
 def _suggested(input: Any) -> str:
     """The memory format that a tensor's strides look like, gaps or not: what PyTorch takes for reason enough not to copy."""
     array = representative(input.array)
@@ -87,9 +96,10 @@ def _suggested(input: Any) -> str:
 def _like_channels_last(array: Any) -> builtins.bool:
     """Whether strides grow from the channels over the spatial dimensions to the examples."""
     least = 0
-    for d in (1, *range(array.ndim - 1, 1, -1), 0):
-        size, step = array.shape[d], array.strides[d]
-        if size == 0 or step == 0 or step < least or (d == 0 and least == array.strides[1]):
+    shape, strides = array.shape, array.strides
+    for d in (1, *range(len(shape) - 1, 1, -1), 0):
+        size, step = shape[d], strides[d]
+        if size == 0 or step == 0 or step < least or (d == 0 and least == strides[1]):
             return False
         least = step * size if size > 1 else step
     return True
@@ -145,51 +155,51 @@ class Conversion:
 
     def float(self: Any, memory_format: Any = None) -> Any:
         """As float32."""
-        return self.to(_d.float32) if memory_format is None else self.to(_d.float32, memory_format=memory_format)
+        return self.to(_d.float32) if memory_format is None else _converted(self, _d.float32, memory_format)
 
     def double(self: Any, memory_format: Any = None) -> Any:
         """As float64."""
-        return self.to(_d.float64) if memory_format is None else self.to(_d.float64, memory_format=memory_format)
+        return self.to(_d.float64) if memory_format is None else _converted(self, _d.float64, memory_format)
 
     def half(self: Any, memory_format: Any = None) -> Any:
         """As float16."""
-        return self.to(_d.float16) if memory_format is None else self.to(_d.float16, memory_format=memory_format)
+        return self.to(_d.float16) if memory_format is None else _converted(self, _d.float16, memory_format)
 
     def bfloat16(self: Any, memory_format: Any = None) -> Any:
         """As bfloat16 (needs the bfloat16 extra)."""
-        return self.to(_d.bfloat16) if memory_format is None else self.to(_d.bfloat16, memory_format=memory_format)
+        return self.to(_d.bfloat16) if memory_format is None else _converted(self, _d.bfloat16, memory_format)
 
     def long(self: Any, memory_format: Any = None) -> Any:
         """As int64."""
-        return self.to(_d.int64) if memory_format is None else self.to(_d.int64, memory_format=memory_format)
+        return self.to(_d.int64) if memory_format is None else _converted(self, _d.int64, memory_format)
 
     def int(self: Any, memory_format: Any = None) -> Any:
         """As int32."""
-        return self.to(_d.int32) if memory_format is None else self.to(_d.int32, memory_format=memory_format)
+        return self.to(_d.int32) if memory_format is None else _converted(self, _d.int32, memory_format)
 
     def short(self: Any, memory_format: Any = None) -> Any:
         """As int16."""
-        return self.to(_d.int16) if memory_format is None else self.to(_d.int16, memory_format=memory_format)
+        return self.to(_d.int16) if memory_format is None else _converted(self, _d.int16, memory_format)
 
     def char(self: Any, memory_format: Any = None) -> Any:
         """As int8."""
-        return self.to(_d.int8) if memory_format is None else self.to(_d.int8, memory_format=memory_format)
+        return self.to(_d.int8) if memory_format is None else _converted(self, _d.int8, memory_format)
 
     def byte(self: Any, memory_format: Any = None) -> Any:
         """As uint8."""
-        return self.to(_d.uint8) if memory_format is None else self.to(_d.uint8, memory_format=memory_format)
+        return self.to(_d.uint8) if memory_format is None else _converted(self, _d.uint8, memory_format)
 
     def bool(self: Any, memory_format: Any = None) -> Any:
         """As bool: whether elements are not 0."""
-        return self.to(_d.bool_) if memory_format is None else self.to(_d.bool_, memory_format=memory_format)
+        return self.to(_d.bool_) if memory_format is None else _converted(self, _d.bool_, memory_format)
 
     def cfloat(self: Any, memory_format: Any = None) -> Any:
         """As complex64."""
-        return self.to(_d.complex64) if memory_format is None else self.to(_d.complex64, memory_format=memory_format)
+        return self.to(_d.complex64) if memory_format is None else _converted(self, _d.complex64, memory_format)
 
     def cdouble(self: Any, memory_format: Any = None) -> Any:
         """As complex128."""
-        return self.to(_d.complex128) if memory_format is None else self.to(_d.complex128, memory_format=memory_format)
+        return self.to(_d.complex128) if memory_format is None else _converted(self, _d.complex128, memory_format)
 
     def cpu(self: Any, memory_format: Any = None) -> Any:
         """The tensor itself: it is there already."""

@@ -33,10 +33,12 @@ from .._dispatch.overrides import (
     has_handler,
     members,
     mode_open,
+    ordinary_members,
     switched_off,
 )
-from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
+from ._support import BEHIND_CHECK
 from .call_form import call_form
 
 __all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve",
@@ -159,24 +161,22 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
 
 def _face_for_all(entry: Entry, raw: Any) -> Any:
+    behind = BEHIND_CHECK.get(raw, raw)
+
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         for value in args:
-            if value.__class__ not in ORDINARY and not _ordinary_members(value):
+            if value.__class__ not in ORDINARY and not ordinary_members(value):
                 return entry.call(args, kwargs)
+        function = behind if args and args[0].__class__ in PLAIN else raw
         if not kwargs:
-            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args)
+            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args)
         for value in kwargs.values():
-            if value.__class__ not in ORDINARY and not _ordinary_members(value):
+            if value.__class__ not in ORDINARY and not ordinary_members(value):
                 return entry.call(args, kwargs)
-        return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else raw(*args, **kwargs)
+        return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args, **kwargs)
 
     return face
-
-
-def _ordinary_members(value: Any) -> bool:
-    """Whether a value is a list or tuple of which nobody has to be asked."""
-    return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
 
 
 #: Public function -> its entry.

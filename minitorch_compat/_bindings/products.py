@@ -5,10 +5,11 @@ from typing import Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
-from ._support import check_members, into, takes_tensor, write_out
+from ._support import check_members, takes_tensor, write_out
 from .signatures import named
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
+_softmax, _log_softmax = caller("softmax_dim"), caller("log_softmax_dim")
 
 
 def einsum(*args: Any) -> Any:
@@ -83,22 +84,20 @@ def logdet(input: Any) -> Any:
     return function(input)
 
 
-def _in_type(x: Any, dtype: Any) -> Any:
-    return x if dtype is None else x.to(dtype)
-
-
 def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    return into(out, caller("softmax_dim"), _in_type(input, dtype), dim)
+    x = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
+    return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
 def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
-    return into(out, caller("log_softmax_dim"), _in_type(input, dtype), dim)
+    x = input if dtype is None else input.to(dtype)  # type: ignore[attr-defined]
+    return _log_softmax(x, dim) if out is None else write_out(_log_softmax, out, x, dim)
 
 
 @named("cdist", 2)

@@ -501,11 +501,11 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("number of categories cannot exceed 2^24")
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-    if not np.isfinite(a).all() or (a < 0).any():
+    if a.size and not (a.min() >= 0 and a.max() < np.inf):
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
-    if (a.sum(-1) == 0).any():
+    if not a.sum(-1).all():
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)

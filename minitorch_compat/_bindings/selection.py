@@ -7,9 +7,10 @@ import numpy as np
 
 from .._array import scatter as _scatter
 from .._array import sorting as k
+from .._array.blocks import greatest
 from .._array.indexing import normalize
 from .._array.rearrange import repeat_index
-from .._array.shape import wrap_dim
+from .._array.shape import common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import inplace
@@ -17,7 +18,7 @@ from .._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of, hang
 from .._dispatch.refusals import wrong_combination, wrong_type
-from .._dispatch.state import ACTIVE, LOCAL
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
@@ -151,15 +152,28 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
     dim = wrap_dim(dim, input.array.ndim)
     if input.array.ndim:
         input, indices = _broadcast_except(input, indices, dim)
-    return _gather(input, dim, _where(indices < 0, indices + (input.array.shape[dim] if input.array.ndim else 1), indices))
+    size = input.array.shape[dim] if input.array.ndim else 1
+    places = indices.array
+    if indices.__class__ in PLAIN and places.__class__ is np.ndarray and not ACTIVE:
+        if places.size and greatest(places.view(np.uint64)) >= size:  # some are negative, or too large
+            indices = wrap(np.where(places < 0, places + size, places))
+        return _gather(input, dim, indices)
+    return _gather(input, dim, _where(indices < 0, indices + size, indices))
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
     """Both tensors broadcast against each other in every dimension but `dim`."""
-    shape = list(np.broadcast_shapes(*(tuple(1 if d == dim else n for d, n in enumerate(t.array.shape)) for t in (input, indices))))
-    a, i = list(shape), list(shape)
+    a, i = list(input.array.shape), list(indices.array.shape)
+    a[dim] = i[dim] = 1
+    if a != i:
+        shape = common_shape((tuple(a), tuple(i)))
+        a, i = list(shape), list(shape)
     a[dim], i[dim] = input.array.shape[dim], indices.array.shape[dim]
-    return input.expand(a), indices.expand(i)
+    return _expanded(input, tuple(a)), _expanded(indices, tuple(i))
+
+
+def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
+    return t if t.array.shape == shape else t.expand(shape)
 
 
 @overloaded

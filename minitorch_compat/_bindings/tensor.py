@@ -29,6 +29,7 @@ from .absent_gen import AbsentMethods
 from .arithmetic import ArithmeticMethods
 from .complexes import ComplexMethods
 from .compositions import CompositionMethods
+from .constants import layout, memory_format
 from .conversion import Conversion
 from .gamma import GammaMethods
 from .indexing import IndexMethods
@@ -556,4 +557,4 @@ for _name, _method in vars(TensorMethods).items():
     if isinstance(_method, FunctionType):
         _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
 bind_tensor(Tensor)
-ORDINARY.update((Size, _dtype.dtype, device))
+ORDINARY.update((Size, _dtype.dtype, device, layout, memory_format))

@@ -1,8 +1,8 @@
 """Calls: from an op's entry to the function that the bindings call.
 
 Each op gets one function, specialised by the shape of its schema, because on small tensors the call costs more than the kernel:
-one tensor, two tensors, or anything else.  The two special ones handle plain tensors, no open level and one dtype, and hand
-everything else to the general one, which says the same at length.
+one tensor, two tensors, or anything else.  The special ones handle plain tensors, no open level and one dtype, and hand everything
+else to the general one, which says the same at length.
 """
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .._ops.written import RESULTS
 from .errors import refusal, type_name
 from .lifting import LevelEnded, Lifted, level_of_call, settled
 from .node import OpNode, next_key
-from .overrides import OPERATORS, Overridden, meet
+from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
@@ -91,10 +91,16 @@ def _make(op: Op) -> Callable[..., Any]:
         return _unary_call_with_attributes(op) if short else _long_unary_call(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
         return _binary_call(op)
-    promotes = op.promote is not None and not (op.promote == "common" and set(op.promoted) <= set(shape))
+    promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
         return _fixed_call(op)
-    return lambda *args: general_call(op, args)
+    from .several import several_call
+
+    return several_call(op) or (lambda *args: general_call(op, args))
+
+
+#: Policies with nothing to do where tensors agree in a floating or complex dtype.
+_AGREE = frozenset({"common", "floating", "quotient", "branches"})
 
 
 def _composite_call(op: Op) -> Callable[..., Any]:
@@ -103,7 +109,7 @@ def _composite_call(op: Op) -> Callable[..., Any]:
 
     def call(*args: Any) -> Any:
         for value in args:
-            if value.__class__ not in ORDINARY:
+            if value.__class__ not in ORDINARY and not ordinary_members(value):
                 meet(args)
                 break
         if ACTIVE:
@@ -223,10 +229,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     count = len(op.params) - 1
     formula = op.vjps[0]
     saves = (op.saves[0] or (0, 0))[:2]
-    view, refused = op.view, _beyond(op)
     meets_number = op.promote is not None and op.promote != "floating"
-    if meets_number:
-        refused = "biucV"
+    view, refused = op.view, "biucV" if meets_number else _beyond(op)
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -521,10 +525,10 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     positions = op.schema.tensor_positions
     count = len(op.params)
     defaults = tuple(None if p.default is None else p.value for p in op.params)
-    places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
     promotes = op.promote is not None
     special = op.refuses + "bui" if promotes else op.refuses
-    alike = promotes or bool(special)
+    free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
+    places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
     differentiable = op.is_differentiable
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
@@ -533,7 +537,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             args += defaults[len(args):]
         values = list(args)
         mask, first = 0, None
-        for i, bit, optional in places:
+        for i, bit, optional, alike in places:
             t = args[i]
             if t.__class__ is Tensor or t.__class__ in PLAIN:
                 a = values[i] = t.array
@@ -553,7 +557,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
         try:
             r = kernel(*values)
         except (ValueError, RuntimeWarning, OverflowError) as error:
-            return _failed(op, args, error)
+            return failed(op, args, error)
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op, mask, args, values, t)
@@ -612,6 +616,8 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
         value = args[i]
         if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
             continue
+        if value.__class__ in _FLOATS and op.numbers == "any":
+            continue
         if value is None and op.params[i].type == "Tensor?":
             continue
         if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
@@ -627,11 +633,9 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         values = unwrap(op, args)
         result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, RuntimeWarning, OverflowError) as error:
-        return _failed(op, args, error)
-    if op.schema.is_tuple or op.schema.returns_list:
-        outs = tuple(wrap(r) for r in result)
-    else:
-        outs = (wrap(result),)
+        return failed(op, args, error)
+    several = op.schema.is_tuple or op.schema.returns_list
+    outs = tuple([wrap(r) for r in result]) if several else (wrap(result),)
     if op.view:
         _mark_views(op, outs, args[0])
     if op.is_differentiable:
@@ -641,7 +645,7 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
                 raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0].array.dtype)}")
             if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
                 record(op, mask, args, values, outs)
-    return outs if op.schema.is_tuple or op.schema.returns_list else outs[0]
+    return outs if several else outs[0]
 
 
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
@@ -685,7 +689,7 @@ def _check_accepted(op: Op, values: list[Any]) -> None:
             return
 
 
-def _failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
+def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
     if isinstance(error, LevelEnded):
         return general_call(op, settled(args))

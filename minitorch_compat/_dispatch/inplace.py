@@ -140,7 +140,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
         values = unwrap(op, args)
         return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
     except (ValueError, RuntimeWarning, OverflowError) as error:
-        return _call._failed(op, args, error).array
+        return _call.failed(op, args, error).array
 
 
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:

@@ -59,6 +59,11 @@ def members(values: Iterable[Any]) -> Iterator[Any]:
             yield value
 
 
+def ordinary_members(value: Any) -> bool:
+    """Whether a value is a list or tuple of which nobody has to be asked."""
+    return (value.__class__ is tuple or value.__class__ is list) and ORDINARY.issuperset(map(type, value))
+
+
 def askable(values: Iterable[Any], wanted: Callable[[Any], bool] = overrides, kind: Callable[[Any], type] = type) -> list[Any]:
     """One argument of each class to be asked, in order, a subclass before its base."""
     found: list[Any] = []

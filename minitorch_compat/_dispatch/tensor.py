@@ -22,24 +22,23 @@ DEFAULT, CUSTOM_FUNCTION, MULTI_OUTPUT, NO_GRAD, INFERENCE = range(5)
 
 
 class AutogradMeta:
-    """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it."""
+    """What only some tensors have: hooks, tangents, a name. Kept apart so that the others do not pay for it.
 
-    __slots__ = ("accumulate", "creation", "grad_dtype", "hooks", "inference", "made_in", "name", "node_hooks", "post_hooks",
-                 "retains_grad", "tangents")
+    The class holds the defaults: of most, one thing differs.
+    """
 
-    def __init__(self) -> None:
-        self.accumulate: Any = None
-        self.creation = DEFAULT
-        self.grad_dtype: Any = None
-        self.hooks: Any = None
-        self.inference = False
-        #: The `func.jvp` level inside of which the tensor was made.
-        self.made_in: Any = None
-        self.name: str | None = None
-        self.node_hooks: Any = None
-        self.post_hooks: Any = None
-        self.retains_grad = False
-        self.tangents: dict[int, Any] | None = None
+    accumulate: Any = None
+    creation = DEFAULT
+    grad_dtype: Any = None
+    hooks: Any = None
+    inference = False
+    #: The `func.jvp` level inside of which the tensor was made.
+    made_in: Any = None
+    name: str | None = None
+    node_hooks: Any = None
+    post_hooks: Any = None
+    retains_grad = False
+    tangents: dict[int, Any] | None = None
 
 
 class TensorBase:

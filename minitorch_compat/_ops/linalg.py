@@ -36,21 +36,22 @@ CROSS = linear("linalg_cross(Tensor input, Tensor other, int dim=-1) -> Tensor",
 
 def _matmul(xp: Any, a: Any, b: Any) -> Any:
     """Torch's cases: vectors by dot and mv, matrices by mm, everything else by reshaping to mm or bmm."""
-    n, m = len(a.shape), len(b.shape)
+    left, right = a.shape, b.shape
+    n, m = len(left), len(right)
     if n == 2 and m == 2:
         return xp.mm(a, b)
     if n == 1 and m == 1:
         return xp.dot(a, b)
     if n == 2 and m == 1:
         return xp.mv(a, b)
-    k.check_dimensions(a.shape, b.shape)
+    k.check_dimensions(left, right)
     if n == 1 and m == 2:
-        k.check_matmul(a.shape, b.shape)
+        k.check_matmul(left, right)
         return xp.squeezed(xp.mm(xp.unsqueeze(a, 0), b), 0)
-    turned = n < m or n == m == 3 and a.shape[0] == 1 != b.shape[0]
+    turned = n < m or n == m == 3 and left[0] == 1 != right[0]
     if _folds(a, b, turned):
         return _folded(xp, a, b, turned)
-    k.check_matmul(a.shape, b.shape)
+    k.check_matmul(left, right)
     return xp.batched_matmul(a, b)
 
 
@@ -103,12 +104,14 @@ def _batched(xp: Any, a: Any, b: Any) -> Any:
         a = xp.unsqueeze(a, 0)
     if column:
         b = xp.unsqueeze(b, 1)
-    batch = k.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    *before, rows, inner = a.shape
+    *behind, height, columns = b.shape
+    batch = k.broadcast_shapes(tuple(before), tuple(behind))
     size = k.count(batch)
-    left = xp.shaped(xp.expand(a, (*batch, *a.shape[-2:])), (size, *a.shape[-2:]))
-    right = xp.shaped(xp.expand(b, (*batch, *b.shape[-2:])), (size, *b.shape[-2:]))
+    left = xp.shaped(xp.expand(a, (*batch, rows, inner)), (size, rows, inner))
+    right = xp.shaped(xp.expand(b, (*batch, height, columns)), (size, height, columns))
     product = xp.squeeze(xp.bmm(left, right), -1) if column else xp.bmm(left, right)
-    return xp.reshape(product, (*batch, *(() if row else a.shape[-2:-1]), *(() if column else b.shape[-1:])))
+    return xp.reshape(product, (*batch, *(() if row else (rows,)), *(() if column else (columns,))))
 
 
 BATCHED_MATMUL = composite("batched_matmul(Tensor input, Tensor other) -> Tensor", _batched, module=None)

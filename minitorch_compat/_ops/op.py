@@ -39,7 +39,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .batching import aligned
-from .schema import Param, Schema, parse
+from .schema import Schema, parse
 from .written import WRITES
 
 Formula = Callable[..., Any]
@@ -84,9 +84,9 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic", "joint",
-        "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "plans", "promote", "promoted", "refusals",
-        "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number", "writes",
+        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic",
+        "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "params", "plans",
+        "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number", "writes",
     )
 
     def __init__(
@@ -99,7 +99,9 @@ class Op:
     ) -> None:
         self.schema: Schema = parse(schema)
         self.name = self.schema.name
+        self.params = self.schema.params
         self.kind = kind
+        self.is_differentiable = kind != "nondiff"
         self.composite = composite
         self.kernel = kernel
         self.node_name = node or camel(self.name) + "Backward0"
@@ -155,14 +157,6 @@ class Op:
         if self.kind == "fused":  # the definition will want every argument
             saves[len(self.schema.outputs):] = [VALUE] * len(self.schema.params)
         return tuple(saves)
-
-    @property
-    def params(self) -> tuple[Param, ...]:
-        return self.schema.params
-
-    @property
-    def is_differentiable(self) -> bool:
-        return self.kind != "nondiff"
 
     def __repr__(self) -> str:
         return f"<op {self.schema.text}>"

@@ -45,7 +45,7 @@ class Param(NamedTuple):
 class Schema:
     """A parsed schema string."""
 
-    __slots__ = ("name", "outputs", "params", "returns_list", "tensor_positions", "text")
+    __slots__ = ("is_tuple", "name", "outputs", "params", "returns_list", "tensor_positions", "text")
 
     def __init__(self, text: str, name: str, params: tuple[Param, ...], outputs: tuple[str, ...], returns_list: bool) -> None:
         self.text = text
@@ -53,12 +53,8 @@ class Schema:
         self.params = params
         self.outputs = outputs
         self.returns_list = returns_list
+        self.is_tuple = len(outputs) > 1
         self.tensor_positions = tuple([i for i, p in enumerate(params) if p.type in _TENSORS])
-
-    @property
-    def is_tuple(self) -> bool:
-        return len(self.outputs) > 1
-
 
 def parse(text: str) -> Schema:
     """Read a schema string; raises ValueError on one that does not parse."""

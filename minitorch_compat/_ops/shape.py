@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from .._array import copies, strided
 from .._array import shape as k
-from .._array import strided
 from . import batching as b
 from . import batching_shapes as bs
 from .op import Op, composite, custom, linear, nondiff
@@ -58,8 +58,9 @@ PERMUTE = linear("permute(Tensor input, int[] dims) -> Tensor", k.permute,
 
 
 def _movedim(xp: Any, x: Any, source: Any, destination: Any) -> Any:
-    order = k.moved_order(len(x.shape), source, destination)
-    return xp.permute(x, order) if x.shape else xp.alias(x)
+    ndim = x.ndim
+    order = k.moved_order(ndim, source, destination)
+    return xp.permute(x, order) if ndim else xp.alias(x)
 
 
 MOVEDIM = composite("movedim(Tensor input, int[] source, int[] destination) -> Tensor", _movedim,
@@ -203,20 +204,20 @@ def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
 
 # Rearranging ----------------------------------------------------------------------------------------------------------------------
 
-TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", k.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
+TRIL = linear("tril(Tensor input, int diagonal=0) -> Tensor", copies.tril, lambda xp, g, _out, _x, diagonal: xp.tril(g, diagonal),
               variants="function method inplace out", doc="The lower triangle of matrices, 0 elsewhere.", batch=b.direct)
-TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", k.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
+TRIU = linear("triu(Tensor input, int diagonal=0) -> Tensor", copies.triu, lambda xp, g, _out, _x, diagonal: xp.triu(g, diagonal),
               variants="function method inplace out", doc="The upper triangle of matrices, 0 elsewhere.", batch=b.direct)
-FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", k.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
+FLIP = linear("flip(Tensor input, int[] dims) -> Tensor", copies.flip, lambda xp, g, _out, _x, dims: xp.flip(g, dims), variants="",
               batch=b.along(1))
-ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", k.rot90,
+ROT90 = linear("rot90(Tensor input, int k, int[] dims) -> Tensor", copies.rot90,
                lambda xp, g, _out, _x, turns, dims: xp.rot90(g, -turns, dims), variants="", batch=b.moved(2))
-ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", k.roll,
+ROLL = linear("roll(Tensor input, int[1] shifts, int[1]? dims=None) -> Tensor", copies.roll,
               lambda xp, g, _out, _x, shifts, dims: xp.roll(g, _opposite(shifts), dims), variants="function method", batch=bs.roll)
-REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", k.repeat,
+REPEAT = linear("repeat(Tensor input, int[] repeats) -> Tensor", copies.repeat,
                 lambda xp, g, _out, x_meta, repeats: xp.stopped(xp.fold_repeats(g, x_meta.shape, repeats)) if 0 in repeats
                else xp.fold_repeats(g, x_meta.shape, repeats), variants="", batch=bs.repeat)
-FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", k.fold_repeats,
+FOLD_REPEATS = linear("fold_repeats(Tensor input, int[] shape, int[] repeats) -> Tensor", copies.fold_repeats,
                       lambda xp, g, _out, _x, shape, repeats: xp.repeat(g, repeats), module=None, node="SumBackward1",
                       batch=bs.fold_repeats)
 # Affine in its input: tangents are padded with 0.

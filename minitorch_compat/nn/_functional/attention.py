@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..._array.copies import triangle
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
 from .arguments import wants_tensor
@@ -37,7 +38,7 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         if attn_mask is not None:
             raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
         size = scores.array.shape[-2:]
-        attn_mask = wrap(np.tril(np.ones(size, bool)))
+        attn_mask = wrap(triangle(*size))
     if attn_mask is not None:
         if attn_mask.array.dtype.kind == "b":
             scores = ops.where(attn_mask, scores, float("-inf"))

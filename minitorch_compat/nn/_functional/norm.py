@@ -314,13 +314,15 @@ def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out:
 @wants_tensor("cosine_similarity", "x1")
 def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
     """The cosine of the angle between vectors along `dim`."""
-    text = broadcast_message([x1.array.shape, x2.array.shape])
-    if text:
-        raise RuntimeError(text)
-    common = ops.promote_types(x1.dtype, x2.dtype)
-    if not common.is_floating_point:
-        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
-    a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
+    a, b = x1, x2
+    if a.array.shape != b.array.shape or a.array.dtype is not b.array.dtype or a.array.dtype.kind not in "fV":
+        text = broadcast_message([x1.array.shape, x2.array.shape])
+        if text:
+            raise RuntimeError(text)
+        common = ops.promote_types(x1.dtype, x2.dtype)
+        if not common.is_floating_point:
+            raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
+        a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
     norm = caller("vector_norm")
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
 

@@ -1,0 +1,29 @@
+"""numpy's functions that move and pick along axes, for the usual arguments: theirs spend 4 to 6 us on checking them."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+def moveaxis(a: Array, source: Any, destination: Any) -> Array:
+    """`np.moveaxis`."""
+    ndim = a.ndim
+    if source.__class__ is not int or destination.__class__ is not int or not (-ndim <= source < ndim and -ndim <= destination < ndim):
+        return np.moveaxis(a, source, destination)
+    order = list(range(ndim))
+    order.insert(destination % ndim, order.pop(source))
+    return a.transpose(order)
+
+
+def take_along_axis(a: Array, index: Array, axis: int) -> Array:
+    """`np.take_along_axis`."""
+    ndim = a.ndim
+    if index.ndim != ndim or not -ndim <= axis < ndim or index.dtype.kind not in "iu":
+        return np.take_along_axis(a, index, axis)
+    place: list[Any] = [np.arange(n).reshape((-1,) + (1,) * (ndim - 1 - d)) for d, n in enumerate(a.shape)]
+    place[axis] = index
+    return a[tuple(place)]

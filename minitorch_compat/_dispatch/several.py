@@ -1,0 +1,138 @@
+"""Calls with several tensors on one side: ops with more than one result, ops of a list, ops that cut a tensor into views.
+
+Like the functions in `call`, these deal with plain tensors, no open level and one dtype, and leave the rest to `general_call`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._ops.op import Op
+from .call import concerned, failed, general_call, wrap
+from .lifting import LevelEnded
+from .record import record
+from .state import ACTIVE, LOCAL, PAUSED, PLAIN
+from .tensor import MULTI_OUTPUT
+from .views import refresh, view_of
+
+_ndarray = np.ndarray
+
+
+def several_call(op: Op) -> Callable[..., Any] | None:
+    """The quick function of an op with several results, or with a list of tensors; None where there is none."""
+    if op.schema.is_tuple and not op.has_lists and op.promote is None:
+        return tuple_call(op)
+    if op.schema.returns_list and op.view and op.schema.tensor_positions == (0,):
+        return pieces_call(op)
+    if op.has_lists and op.schema.tensor_positions == (0,) and not op.schema.is_tuple and op.promote in (None, "common"):
+        return list_call(op)
+    return None
+
+
+def tuple_call(op: Op) -> Callable[..., Any]:
+    """Any fixed number of tensors and attributes, several results, none of them a view; nothing is promoted."""
+    kernel: Any = op.kernel
+    positions = op.schema.tensor_positions
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+    places = tuple((i, 1 << n, op.params[i].type == "Tensor?") for n, i in enumerate(positions))
+    refused = op.refuses
+    formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
+    formulas *= op.is_differentiable
+
+    def call(*args: Any) -> Any:
+        if ACTIVE and any(args[i] is not None and args[i].__class__ in PLAIN and concerned(args[i]) for i in positions if i < len(args)):
+            return general_call(op, args)
+        if len(args) < count:
+            args += defaults[len(args):]
+        values = list(args)
+        mask, first = 0, None
+        for i, bit, optional in places:
+            t = args[i]
+            if t.__class__ in PLAIN:
+                a = values[i] = t.array
+                if first is None:
+                    first = a
+                if t._requires_grad and (t._view is None or refresh(t)):
+                    mask += bit
+            elif t is not None or not optional:
+                return general_call(op, args)
+        if refused and (first is None or first.dtype.kind in refused):
+            return general_call(op, args)
+        try:
+            outs = tuple([wrap(r) for r in kernel(*values)])
+        except (ValueError, RuntimeWarning, OverflowError) as error:
+            return failed(op, args, error)
+        if mask & formulas and (not PAUSED or LOCAL.grad):
+            record(op, mask, args, values, outs)
+        return outs
+
+    return call
+
+
+def list_call(op: Op) -> Callable[..., Any]:
+    """A list of tensors and attributes, one result: `cat`."""
+    kernel: Any = op.kernel
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+
+    def call(*args: Any) -> Any:
+        tensors = args[0]
+        if ACTIVE or tensors.__class__ is not tuple and tensors.__class__ is not list:
+            return general_call(op, args)
+        if len(args) < count:
+            args += defaults[len(args):]
+        arrays = []
+        needed, dtype = False, None
+        for t in tensors:
+            if t.__class__ not in PLAIN:
+                return general_call(op, args)
+            a = t.array
+            if a.dtype is not dtype:
+                if dtype is not None:
+                    return general_call(op, args)
+                dtype = a.dtype
+            if t._requires_grad and (t._view is None or refresh(t)):
+                needed = True
+            arrays.append(a)
+        if dtype is None or dtype.kind in op.refuses:
+            return general_call(op, args)
+        values = (arrays, *args[1:])
+        try:
+            t = wrap(kernel(*values))
+        except (ValueError, RuntimeWarning, OverflowError) as error:
+            return failed(op, args, error)
+        if needed and (not PAUSED or LOCAL.grad):
+            record(op, 1, args, values, (t,))
+        return t
+
+    return call
+
+
+def pieces_call(op: Op) -> Callable[..., Any]:
+    """One tensor and attributes, a number of views of it: `split`, `unbind`."""
+    kernel: Any = op.kernel
+    count = len(op.params)
+    defaults = tuple(None if p.default is None else p.value for p in op.params)
+
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE or PAUSED and not LOCAL.grad:
+            return general_call(op, (x, *args))
+        if len(args) + 1 < count:
+            args += defaults[len(args) + 1:]
+        a = x.array
+        try:
+            arrays = kernel(a, *args)
+        except (LevelEnded, ValueError, OverflowError) as error:
+            return failed(op, (x, *args), error)
+        outs = tuple([view_of(x, r) for r in arrays])
+        for out in outs:
+            if out._view is not None:
+                out._meta_for_writing().creation = MULTI_OUTPUT
+        if x._requires_grad and (x._view is None or refresh(x)):
+            record(op, 1, (x, *args), (a, *args), outs)
+        return outs
+
+    return call
