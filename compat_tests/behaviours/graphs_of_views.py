@@ -213,3 +213,81 @@ def gradients_that_can_be_differentiated(torch: Any) -> Iterator[Any]:
         r = f(x)
         grad, = torch.autograd.grad(r, x, torch.ones_like(r).requires_grad_(), create_graph=True)
         yield _place(grad)[:-1], grad.grad_fn.name()
+
+
+def circular_padding(torch: Any) -> Iterator[Any]:
+    for shape, widths in (((1, 1, 4), (1, 2)), ((1, 1, 4), (0, 0)), ((1, 1, 4, 4), (1, 1, 0, 2)), ((2, 4), (1, 0)), ((1, 1, 4), (-1, 2))):
+        x = _leaf(torch, *shape)
+        padded = torch.nn.functional.pad(x, widths, mode="circular")
+        yield padded.detach(), padded._version, chain(padded.grad_fn)
+        (padded * padded).sum().backward()
+        yield x.grad
+
+
+def layouts_of_indexed_tensors(torch: Any) -> Iterator[Any]:
+    one = torch.tensor([0, 0, 0])
+    keys = (one, [0, -1], (slice(None), one), (slice(None), torch.tensor([[0, 0], [0, 1]])), (one, one), torch.tensor([[0, 0], [0, 0]]))
+    base = torch.arange(120.0).reshape(2, 3, 4, 5)
+    for t in (base[0].transpose(0, 1), base[0].permute(2, 1, 0), base[0].transpose(1, 2), base[0, 0].t(), base.permute(0, 3, 1, 2)):
+        yield [(t[key].stride(), t[key].sum()) for key in keys]
+
+
+def gradients_retained_by_views(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 3)
+    y = x * 2
+    v = y[:2]
+    v.retain_grad()
+    y.mul_(3)
+    v.sum().backward()
+    yield v.grad, x.grad
+
+
+def second_derivatives_of_what_hooks_give_back(torch: Any) -> Iterator[Any]:
+    graph = torch.autograd.graph
+    x = _leaf(torch, 3)
+    with graph.saved_tensors_hooks(lambda t: ("packed", t), lambda pair: pair[1] * 2):
+        y = x * x
+    yield y.grad_fn._saved_self, y.grad_fn._raw_saved_self.data
+    grad, = torch.autograd.grad(y.sum(), x, create_graph=True)
+    yield grad.detach()
+    grad, = torch.autograd.grad((grad * grad).sum(), x)
+    yield grad
+    with graph.saved_tensors_hooks(lambda t: t.clone(), lambda t: t):
+        y = x.sin()
+    with torch.no_grad():
+        x.mul_(2)
+    grad, = torch.autograd.grad(y.sum(), x, create_graph=True)
+    yield grad.detach()
+
+
+def cotangents_that_arrive_as_given(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch, 3)
+    g = torch.arange(3.0)
+    yield [torch.autograd.grad(f(x), x, g)[0] is g for f in (lambda x: x, lambda x: x + 1, lambda x: x * 2)]
+
+
+def numbers_of_numpy(torch: Any) -> Iterator[Any]:
+    import numpy as np
+
+    x = _leaf(torch, 2)
+    for number in (np.float32(2), np.float64(2), np.int64(2), np.int8(2)):
+        results = (x * number, number * x, x + number, number - x, x ** number, x.clone().mul_(number))
+        yield [(r.detach(), r.dtype, r.grad_fn.name()) for r in results]
+        yield (torch.tensor([3, 4]) * number).dtype, refused(lambda number=number: torch.zeros(2).__setitem__(0, number))
+
+
+def saved_values_after_backward(torch: Any) -> Iterator[Any]:
+    functional = torch.nn.functional
+    scores = _leaf(torch, 3, 4)
+    loss = functional.nll_loss(scores, torch.tensor([1, 0, 3]), torch.tensor([1.0, 2, 3, 4]), ignore_index=0)
+    node = loss.grad_fn
+    yield node._saved_total_weight, node._saved_reduction, node._saved_ignore_index
+    loss.backward()
+    yield node._saved_reduction, node._saved_ignore_index, refused(lambda: node._saved_total_weight), refused(lambda: node._saved_self)
+    out = functional.group_norm(_leaf(torch, 2, 4, 3), 2)
+    node = out.grad_fn
+    out.sum().backward()
+    yield node._saved_N, node._saved_C, node._saved_HxW, node._saved_group, node._saved_eps, node._saved_weight
+    matrix = (torch.eye(3) * 5 + torch.arange(9.0).reshape(3, 3)).requires_grad_()
+    for result in (torch.linalg.det(matrix), torch.linalg.slogdet(matrix)[1], torch.linalg.solve(matrix, torch.ones(3, 1))):
+        yield result.grad_fn._saved_LU, result.grad_fn._saved_pivots

@@ -20,6 +20,7 @@ from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
+from .strided import empty_strided, iterated_layout
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -277,8 +278,24 @@ def take(x: Array, plan: Plan) -> Array:
         result = view[plan.index]
     except IndexError:
         raise _array_error(plan, view.shape) from None
-    # numpy chooses the memory layout freely.  PyTorch's is contiguous except for a few permuted sources.
-    return np.asarray(result, order="C")
+    if plan.masks or view.flags.c_contiguous or not result.size:
+        return np.asarray(result, order="C")  # numpy chooses the memory layout freely
+    return _laid_out_by(view, plan.index, result)
+
+
+def _laid_out_by(view: Array, index: tuple[Any, ...], result: Array) -> Array:
+    """`result`, the part of a permuted `view` that arrays choose, in the layout that PyTorch gives it."""
+    dims = [d for d, part in enumerate(index) if part.__class__ is not slice]
+    arrays = np.broadcast_arrays(*(index[d] for d in dims))
+    place = dims[0] if dims == list(range(dims[0], dims[-1] + 1)) else 0
+    rest = [0 if d < len(index) and d in dims else view.strides[d] for d in range(view.ndim)]
+    rest = [rest[d] for d in range(view.ndim) if d not in dims]
+    chosen = arrays[0].ndim
+    operands = [(*rest[:place], *(0,) * chosen, *rest[place:])]
+    operands += [(*(0,) * place, *a.strides, *(0,) * (len(rest) - place)) for a in arrays]
+    out = empty_strided(result.shape, iterated_layout(result.shape, operands), result.dtype)
+    out[...] = result
+    return out
 
 
 def inserted(x: Array, plan: tuple[Any, ...]) -> Array:

@@ -57,9 +57,12 @@ def _shape_message(a: Array, b: Array) -> str:
 
 def product(a: Array, b: Array) -> Array:
     """Matrix times matrix of one floating type; ValueError for anything else."""
-    if a.ndim == 2 == b.ndim:
+    _, inner = a.shape  # ValueError: no matrix
+    if b.ndim == 2:
         dtype = a.dtype
         if dtype is _FLOAT32 or dtype.char in "dFD":
+            if inner == 1 and len(b) == 1:
+                return np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
             return a.dot(b)  # half the overhead of np.matmul
     raise ValueError("no matrices")
 
@@ -87,12 +90,12 @@ def _multiply(a: Array, b: Array, name: str) -> Array:
 
 def mm_nt(a: Array, b: Array) -> Array:
     """a @ b.T."""
-    return a.dot(b.T) if a.ndim == 2 == b.ndim else np.matmul(a, b.swapaxes(-1, -2))
+    return a.dot(b.T) if a.ndim == 2 == b.ndim and b.shape[1] != 1 else np.matmul(a, b.swapaxes(-1, -2))
 
 
 def mm_tn(a: Array, b: Array) -> Array:
     """a.T @ b."""
-    return a.T.dot(b) if a.ndim == 2 == b.ndim else np.matmul(a.swapaxes(-1, -2), b)
+    return a.T.dot(b) if a.ndim == 2 == b.ndim and len(b) != 1 else np.matmul(a.swapaxes(-1, -2), b)
 
 
 def bmm(a: Array, b: Array) -> Array:
@@ -117,7 +120,7 @@ def mv(a: Array, v: Array) -> Array:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     if a.ndim != 2 or v.ndim != 1:
         raise RuntimeError(f"vector + matrix @ vector expected, got {1}, {a.ndim}, {v.ndim}")
-    if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] and a.dtype.itemsize > 2:
+    if a.dtype is v.dtype and a.dtype.kind in "fc" and a.shape[1] == v.shape[0] != 1 and a.dtype.itemsize > 2:
         return a.dot(v)
     if a.shape[1] != v.shape[0]:
         raise RuntimeError(_shape_message(a, v))
@@ -222,7 +225,7 @@ def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:
     if bias is not None and bias.dtype is not dtype and bias.dtype != dtype:
         raise RuntimeError(f"self and mat2 must have the same dtype, but got {scalar_name(bias.dtype)} and {scalar_name(dtype)}")
     try:
-        out = x.dot(weight.T) if x.ndim == 2 == weight.ndim and x.dtype is dtype else matmul(x, weight.T)
+        out = x.dot(weight.T) if x.ndim == 2 == weight.ndim and x.dtype is dtype and x.shape[1] != 1 else matmul(x, weight.T)
     except ValueError:
         out = matmul(x, weight.T)  # refuses shapes that do not fit
     if bias is None:

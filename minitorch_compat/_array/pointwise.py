@@ -158,6 +158,10 @@ def pow(a: Any, b: Any) -> Array:
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
+    if a.__class__ is np.ndarray and a.dtype.kind == "b" and b.__class__ is bool:
+        return a.copy() if b else np.ones_like(a)
+    if b.__class__ is np.ndarray and b.dtype.kind == "b" and a.__class__ is bool:
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
     found = np.power(a, b)
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
 
@@ -613,8 +617,10 @@ def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
     """a limited to [low, high]; NaN stays."""
-    if a.dtype.kind == "b" and low is not None and high is not None:
-        raise NotImplementedError('"clamp_cpu" not implemented for \'Bool\'')
+    if a.dtype.kind == "b" and (isinstance(low, bool) or isinstance(high, bool) or low is not None and high is not None):
+        arrays = isinstance(low, np.ndarray) or isinstance(high, np.ndarray)
+        name = "clamp" if arrays else "clamp_max_scalar" if low is None else "clamp_min_scalar" if high is None else "clamp_scalar"
+        raise NotImplementedError(f'"{name}_cpu" not implemented for \'Bool\'')
     if a.size > _FEW and a.dtype.kind == "f" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if low is not None:

@@ -236,7 +236,7 @@ def cummin(x: Array, dim: int) -> tuple[Array, Array]:
 def _running_dim(x: Array, dim: int, name: str) -> int:
     if not x.ndim and dim not in (0, -1):
         raise IndexError(f"{name}(): Expected reduction dim -1 or 0 for scalar but got {dim}")
-    return wrap_dim(dim, x.ndim)
+    return wrap_dim(dim, x.ndim) if x.size or not x.ndim else 0  # of nothing, PyTorch does not look at the dimension
 
 
 @quiet

@@ -134,6 +134,41 @@ def empty_strided(size: tuple[int, ...], stride: tuple[int, ...], dtype: Any) ->
     return np.lib.stride_tricks.as_strided(flat, size, tuple(s * flat.itemsize for s in stride))
 
 
+def iterated_layout(shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """The strides, in elements, of a result that PyTorch iterates over together with operands of these strides.
+
+    Dimensions are sorted from the outermost by insertion; the first operand that steps along both of two dimensions decides, those that
+    repeat along one of them (stride 0) do not count, and where none decides the search goes on.
+    """
+    order = list(range(len(shape) - 1, -1, -1))  # the innermost first
+    for i in range(1, len(order)):
+        at = i
+        for other in range(i - 1, -1, -1):
+            verdict = _steps_further(order[other], order[at], shape, operands)
+            if verdict > 0:
+                order[other], order[at] = order[at], order[other]
+                at = other
+            elif verdict < 0:
+                break
+    strides, step = [0] * len(shape), 1
+    for dim in order:
+        strides[dim] = step
+        step *= shape[dim]
+    return tuple(strides)
+
+
+def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: list[tuple[int, ...]]) -> int:
+    for strides in operands:
+        a, b = strides[inner], strides[outer]
+        if not a or not b:
+            continue
+        if a != b:
+            return 1 if a > b else -1
+        if shape[inner] > shape[outer]:
+            return 1
+    return 0
+
+
 def is_dense(a: Array) -> bool:
     """Whether the elements fill their memory without gaps or repeats, in whatever order of dimensions."""
     if a.flags.forc:

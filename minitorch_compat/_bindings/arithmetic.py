@@ -106,9 +106,11 @@ def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
     """other - alpha * input."""
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
+    if isinstance(other, np.generic):
+        other = other.item()
     for t in (input, other):
         if isinstance(t, TensorBase) and t.array.dtype.kind == "b":
-            both = all(isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
+            both = all(isinstance(v, bool) or isinstance(v, TensorBase) and v.array.dtype.kind == "b" for v in (input, other))
             raise RuntimeError(_TWO_BOOLS if both else _ONE_BOOL)
     input = _scaled(other, input, alpha)
     return _rsub(input, other) if isinstance(other, _NUMBERS) else _rsub_tensor(input, other)
@@ -152,6 +154,8 @@ def remainder(input: Any, other: Any, *, out: Any = None) -> Any:
 
 def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     """input ** exponent, either of which may be a number."""
+    if isinstance(exponent, np.generic):
+        exponent = exponent.item()
     if isinstance(exponent, _NUMBERS):
         return into(out, _pow if isinstance(input, _NUMBERS) else _pow_scalar, input, exponent)
     if isinstance(input, _NUMBERS):

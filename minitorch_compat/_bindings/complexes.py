@@ -9,7 +9,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view
 from ._support import into, takes_tensor
-from .interop import only_element
+from .interop import only_element, warn_of_scalar
 
 _conj, _conj_physical, _view_as_real, _select = (caller(n) for n in ("_conj", "conj_physical", "view_as_real", "select"))
 
@@ -101,6 +101,7 @@ class ComplexMethods:
     conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg = conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg
 
     def __complex__(self: Any) -> complex:
+        warn_of_scalar(self)
         return complex(only_element(self))
 
 

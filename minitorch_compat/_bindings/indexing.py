@@ -27,7 +27,7 @@ _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
     caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
 
 
-_NUMBERS = (int, float, complex, np.generic)
+_NUMBERS = (int, float, complex, np.integer)
 
 
 def bare(index: Any) -> Any:
@@ -103,7 +103,7 @@ class IndexMethods:
             if value.__class__ not in ORDINARY:
                 meet((value,))
             if not tensor and not isinstance(value, _NUMBERS):
-                kind = "numpy.ndarray" if isinstance(value, np.ndarray) else type(value).__name__
+                kind = f"numpy.{type(value).__name__}" if isinstance(value, (np.ndarray, np.generic)) else type(value).__name__
                 raise TypeError(f"can't assign a {kind} to a {self.type()}")
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key.array.dtype.kind == "u") and (
                     not tensor or value.array.size == 1):

@@ -1,6 +1,7 @@
 """Tensors and the rest of Python: numbers, lists, numpy, pickle, copy."""
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,17 @@ def only_element(t: Any) -> Any:
 def _real(t: Any) -> Any:
     value = only_element(t)
     return value.real if value.__class__ is complex else value
+
+
+_WARNED: list[bool] = []
+
+
+def warn_of_scalar(x: Any) -> None:
+    """Say, once, that a number has no history."""
+    if not _WARNED and x.requires_grad:
+        _WARNED.append(True)
+        warnings.warn("Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+                      "Consider using tensor.detach() first.", UserWarning, stacklevel=3)
 
 
 class Interop:
@@ -74,6 +86,8 @@ class Interop:
         return bool(a)
 
     def __float__(self: Any) -> float:
+        if self._requires_grad:
+            warn_of_scalar(self)
         return float(_real(self))
 
     def __int__(self: Any) -> int:

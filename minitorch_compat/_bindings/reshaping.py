@@ -113,6 +113,8 @@ class ReshapingMethods:
     def t_(self: Any) -> Any:
         """The transpose of a matrix, in place."""
         if self.array.ndim > 2:
+            if LOCAL.grad:
+                check_writable(self)
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
         return become_view(self, _t)
 

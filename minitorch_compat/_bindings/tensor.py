@@ -165,7 +165,7 @@ class TensorMethods(TensorBase):
             if not value:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables. If you want to use a computed variable in "
                                    "a subgraph that doesn't require differentiation use var_no_grad = var.detach().")
-            return
+            raise RuntimeError("you can only change requires_grad flags of leaf variables.")
         if value and not is_differentiable(self.array.dtype):
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if value and self._meta is not None and self._meta.inference and not LOCAL.inference:
@@ -179,7 +179,8 @@ class TensorMethods(TensorBase):
             forbid(_IN_TRANSFORM)
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        self.requires_grad = requires_grad
+        if not requires_grad or self.grad_fn is None:  # of others, what is so already may be asked for
+            self.requires_grad = requires_grad
         return self
 
     @property

@@ -71,7 +71,7 @@ def caller(name: str) -> Callable[..., Any]:
 
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
-    made: Any = _make(op) if op.name not in RESULTS else counted(_make(op), RESULTS[op.name])
+    made: Any = _make(op) if op.name not in RESULTS else counted(_make(op), *RESULTS[op.name])
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.

@@ -31,7 +31,7 @@ def changed_error(array: Any, version: int, expected: int, origin: tuple[str, in
     where = "" if origin is None else f", which is output {origin[1]} of {origin[0]},"
     return RuntimeError(
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
-        f"[{_type_of(array.dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
+        f"[{tensor_type(array.dtype)} {list(array.shape)}]{where} is at version {version}; expected version {expected} instead. Hint: "
         + ("the backtrace further above shows the operation that failed to compute its gradient. The variable in question was changed in "
            "there or anywhere later. Good luck!" if Anomaly.enabled else
            "enable anomaly detection to find the operation that failed to compute its gradient, with "
@@ -74,9 +74,3 @@ def _edge_behind(node: Any, array: Any) -> tuple[Any, int] | None:
         if node.saved[count + i] is array and edge is not None:
             return as_node(edge), slot
     return None
-
-
-def _type_of(dtype: Any) -> str:
-    """`torch.FloatTensor` and its like, or what PyTorch calls a type that has no such old name here."""
-    name = tensor_type(dtype)
-    return f"CPU{name[len('torch.'):-len('Tensor')]}Type" if name.startswith(("torch.Complex", "torch.BFloat")) else name

@@ -15,14 +15,14 @@ from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
-from .node import FREED, Node, OpNode, hooks_of, next_key, short_name
+from .node import FREED, Node, OpNode, next_key, short_name
 from .overrides import meet
 from .promotion import run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
-from .views import hang_window, placed, refresh, taken, view_geometry, view_refusal
+from .views import hang_window, move_retained, placed, refresh, taken, view_geometry, view_refusal
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
@@ -44,7 +44,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
 
 
 def _padded(op: Op, args: tuple[Any, ...]) -> tuple[Any, ...]:
-    return args + tuple(p.value for p in op.params[len(args) + 1:])
+    return (*[a.item() if isinstance(a, np.generic) else a for a in args], *[p.value for p in op.params[len(args) + 1:]])
 
 
 def _special(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
@@ -300,23 +300,14 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
     copy = CopySlices(base, window, node, slot, (edge, base_slot), position)
     _hang(base, copy, 0)
-    before = x._grad_fn, x._output_nr
     hang_window(x, base)
     x._attr_version = counter_of(x)[0]
-    _move_retained(x, before)
 
 
 def _hang(x: Any, node: Any, slot: int) -> None:
     before = x._grad_fn, x._output_nr
     x._grad_fn, x._output_nr, x._requires_grad = node, slot, True
-    _move_retained(x, before)
-
-
-def _move_retained(x: Any, before: tuple[Any, int]) -> None:
-    """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
-    meta = x._meta
-    if meta is not None and meta.retains_grad and before[0] is not None:
-        hooks_of(x._grad_fn).retain[x._output_nr] = hooks_of(before[0]).retain.pop(before[1])
+    move_retained(x, before)
 
 
 class CopySlices(Node):

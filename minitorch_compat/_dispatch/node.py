@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from .._ops.op import OPS, Op
 from .device import CPU
 from .dtype import of
-from .size import Size
 from .state import Classes
 from .tensor import MAYBE
 
@@ -176,7 +175,7 @@ class InputMetadata:
     is_nested_tensor = is_tensor_subclass = False
 
     def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
-        self.shape = Size(shape)
+        self.shape = list(shape)
         self._dtype = dtype
 
     @property

@@ -28,7 +28,7 @@ from .unsupported import UnsupportedError
 
 
 @cache
-def _table() -> dict[str, str]:
+def table() -> dict[str, str]:
     with open(join(dirname(__file__), "saved_names.json"), encoding="utf-8") as file:
         names: dict[str, str] = json.load(file)
     return names
@@ -37,7 +37,7 @@ def _table() -> dict[str, str]:
 def attributes(op: Op) -> dict[str, Any]:
     """What the class of an op's nodes offers under PyTorch's names for what they save."""
     found: dict[str, Any] = {}
-    for entry in _table().get(op.node_name, "").split():
+    for entry in table().get(op.node_name, "").split():
         name, is_tensor = entry.lstrip("*"), entry[0] == "*"
         found[f"_saved_{name}"] = SavedAttribute(name, is_tensor)
         if is_tensor:
@@ -96,13 +96,14 @@ _DESCRIPTION = re.compile(r"(\w+?)_(?:sym_)?(sizes|strides|numel|argsize_minus_\
 
 def _index_of(node: OpNode, name: str) -> int:
     """The position in `saved` of what PyTorch calls `name`."""
-    found = _position(node.op, name)
+    found = position_in(node.op, name)
     if found is None:
         raise UnsupportedError(f"{node.name()}._saved_{name}")
     return found
 
 
-def _position(op: Op, name: str) -> int | None:
+def position_in(op: Op, name: str) -> int | None:
+    """The place in `saved` of what PyTorch calls `name`, if the op has it."""
     outputs, params = op.schema.outputs, [p.name for p in op.params]
     if name in outputs:
         return outputs.index(name)
@@ -124,11 +125,11 @@ def _value(node: OpNode, name: str) -> Any:
     if computed is not None:
         value = computed(lambda other: _bare(_value(node, other)))
         return wrap(value) if isinstance(value, np.ndarray) else value
-    index = _position(op, name)
+    index = position_in(op, name)
     described = _DESCRIPTION.match(name)
     if described is not None and (index is None or name.endswith("_sizes") and op.params[index - len(op.schema.outputs)].is_tensor):
         base, what = described.groups()
-        if _position(op, base) is not None:
+        if position_in(op, base) is not None:
             return _description(node, base, what)
     if index is None:
         return _constant(node, name)
@@ -206,7 +207,7 @@ def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
     """A value that is no tensor, or a tensor that was not given: it outlives what backward frees, if the node had been looked at before."""
     kept = KEPT.get(node)
     if is_tensor:
-        index = None if kept is None else _position(node.op, name)
+        index = None if kept is None else position_in(node.op, name)
         if index is None or kept is None or kept[index] is not None or not _may_save(node.op, index):
             raise freed_error()
         return None
@@ -352,7 +353,9 @@ class SavedTensor:
         if self._node.saved is FREED:
             raise freed_error()
         value = self._node.saved[self._index]
-        if isinstance(value, (Packed, np.ndarray, list)):
+        if isinstance(value, Packed):
+            return value.value
+        if isinstance(value, (np.ndarray, list)):
             found = checked_value(self._node, self._index)
             return found.detach() if self._index < len(self._node.op.schema.outputs) and value.__class__ is not list else found
         return _tensor(self._node, self._index)

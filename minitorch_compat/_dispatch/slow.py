@@ -7,7 +7,7 @@ import numpy as np
 
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
-from .call import LEVEL_CALLS, plain_call
+from .call import LEVEL_CALLS, general_call, plain_call
 from .captures import check_captured, overload
 from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
@@ -24,6 +24,8 @@ _ndarray = np.ndarray
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
     check_types(op, args)
+    if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
+        return general_call(op, tuple(a.item() if isinstance(a, np.generic) else a for a in args))
     level, args = top_level(op, args)
     if level is None:
         return _plain(op, args)

@@ -102,11 +102,11 @@ def about_to_write(tensor: TensorBase) -> None:
         LOCAL.writes(tensor)
 
 
-def counted(call: Callable[..., Any], times: int) -> Callable[..., Any]:
-    """`call` of an op into whose results PyTorch writes `times` times: that is their version."""
+def counted(call: Callable[..., Any], times: int, kinds: str = "") -> Callable[..., Any]:
+    """`call` of an op into whose results PyTorch writes `times` times (for `kinds` of dtype only): that is their version."""
     def counting(*args: Any) -> Any:
         out = call(*args)
-        if out._counter is None:
+        if out._counter is None and (not kinds or args[0].array.dtype.kind in kinds):
             out._counter = [times]
         return out
 

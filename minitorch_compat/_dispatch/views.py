@@ -12,7 +12,7 @@ import numpy as np
 from .._array.strided import ComplexWindow, Geometry, RealWindow, geometry, layout_of_parts
 from .._ops.op import OPS, Meta, meta_of
 from .lifting import representative
-from .node import OpNode, next_key, short_name
+from .node import OpNode, hooks_of, next_key, short_name
 from .state import LOCAL, PAUSED, Classes
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of, is_moved
@@ -155,7 +155,16 @@ def hang_window(view: TensorBase, base: Any) -> None:
 
     array = base.array
     layout = tuple(s // array.itemsize for s in array.strides)
+    before = view._grad_fn, view._output_nr
     hang_on_window(view, view_geometry(view), edge_of(base) if base.requires_grad else (None, 0), meta_of(array), layout)
+    move_retained(view, before)
+
+
+def move_retained(x: Any, before: tuple[Any, int]) -> None:
+    """`retain_grad` means the tensor as it is, so that it goes along to the new node; hooks stay with the values they were given for."""
+    meta = x._meta
+    if meta is not None and meta.retains_grad and before[0] is not None:
+        hooks_of(x._grad_fn).retain[x._output_nr] = hooks_of(before[0]).retain.pop(before[1])
 
 
 def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...]) -> None:

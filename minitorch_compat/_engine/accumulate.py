@@ -122,7 +122,7 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = g.strides == leaf.array.strides
+    fits = g.strides == leaf.array.strides or not g.size
     kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
     if not sole or not fits and writes is None:
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise

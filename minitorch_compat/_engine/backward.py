@@ -149,6 +149,8 @@ def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool |
 def _batched(outs: Sequence[Any], wanted: tuple[Any, ...], given: Any, create_graph: bool, retain: bool) -> list[Any]:
     """Many backwards in one: the first dimension of each cotangent counts them, and that of each gradient."""
     cots = [given] if isinstance(given, TensorBase) else list(given or ())
+    if given is None and any(prod(_meta_of(o)[0]) != 1 for o in outs):
+        raise RuntimeError("grad can be implicitly created only for scalar outputs")
     if len(cots) != len(outs) or any(g is None for g in cots):
         raise ValueError("is_grads_batched=True: Got in_dim=0 for some input: expected a cotangent with a batch dimension for each output")
     for i, (o, g) in enumerate(zip(outs, cots, strict=True)):

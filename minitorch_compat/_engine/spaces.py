@@ -17,6 +17,7 @@ from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
 from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, lift, settle
 from .._dispatch.node import FREED, OpNode
+from .._dispatch.saved_names_order import order_of_names
 from .._dispatch.saving import PACKED_COUNTER
 from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
@@ -34,10 +35,18 @@ def check_versions(node: OpNode) -> bool:
         if versions[i][0] != versions[i + 1]:
             if versions[i] is not PACKED_COUNTER:
                 if not is_moved(versions[i][0], versions[i + 1]):
-                    raise modified_error(node, i // 2)
+                    raise modified_error(node, _first_modified(node, i))
                 follow_moved(node)
             packed = True
     return packed
+
+
+def _first_modified(node: OpNode, found: int) -> int:
+    """Of the saved tensors that were changed, the one PyTorch meets first: it takes them in the order of their names."""
+    versions = node.versions
+    changed = [i // 2 for i in range(found, len(versions), 2) if versions[i] is not PACKED_COUNTER and versions[i][0] != versions[i + 1]]
+    order = order_of_names(node)
+    return min(changed, key=lambda pair: order[pair]) if len(changed) > 1 and len(order) > max(changed) else changed[0]
 
 
 class ArraySpace:

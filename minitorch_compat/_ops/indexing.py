@@ -9,7 +9,7 @@ from .op import linear
 INDEX = linear("index(Tensor input, Any plan) -> Tensor", k.take,
                lambda xp, g, _out, x_meta, plan: xp.index_backward(g, plan, x_meta.shape), module=None, batch=bs.index)
 INDEX_BACKWARD = linear("index_backward(Tensor input, Any plan, int[] shape) -> Tensor", k.index_backward,
-                        lambda xp, g, _out, _x, plan, shape: xp.index(g, plan), module=None, node="IndexBackwardBackward0",
+                        lambda xp, g, _out, _x, plan, shape: xp.index(g, plan), module=None, node="IndexPutImplBackward0",
                         batch=bs.index_backward)
 INDEX_PUT = linear("index_put_plan(Tensor input, Tensor value, Any plan, bool accumulate) -> Tensor", index_put,
                    lambda xp, g, _out, _x, _value, plan, accumulate: g if accumulate else xp.index_clear(g, plan),

@@ -160,9 +160,15 @@ ASINH = elementwise("asinh(Tensor input) -> Tensor", k.asinh, lambda xp, g, _out
 ACOSH = elementwise("acosh(Tensor input) -> Tensor", k.acosh,
                     lambda xp, g, _out, x: g * (xp.rsqrt(x - 1) * xp.rsqrt(x + 1)), promote="floating")
 ATANH = elementwise("atanh(Tensor input) -> Tensor", k.atanh, lambda xp, g, _out, x: g / (1 - x * x), promote="floating")
+def _square_sum(xp: Any, x: Any, y: Any) -> Any:
+    """x² + y², but 1 where that is 0: PyTorch's gradient of atan2(0, 0) is 0."""
+    total = x * x + y * y
+    return xp.where(total == 0, 1.0, total)
+
+
 ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
-                    lambda xp, g, _out, x, y: g * (y / (x * x + y * y)),
-                    lambda xp, g, _out, x, y: g * (-x / (x * x + y * y)), promote="floating", numbers="none", refuses="c")
+                    lambda xp, g, _out, x, y: g * (y / _square_sum(xp, x, y)),
+                    lambda xp, g, _out, x, y: g * (-x / _square_sum(xp, x, y)), promote="floating", numbers="none", refuses="c")
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")

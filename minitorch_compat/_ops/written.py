@@ -16,6 +16,7 @@ WRITES: dict[str, int] = {
     # Laid out otherwise here than there, where nothing is copied.
     **dict.fromkeys(("ToCopyBackward0", "AddmmBackward0", "MmBackward0", "CumsumBackward0"), 0)}
 
-#: The same of results, by the name of the op here: their versions as they leave the op.
-RESULTS: dict[str, int] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward", "take_backward",
-                                         "masked_place", "prod_others_slope"), 1)
+#: The same of results, by the op's name: their versions as they leave it, and the kinds of dtype for which it is so.
+RESULTS: dict[str, tuple[int, str]] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward",
+    "take_backward", "masked_place", "prod_others_slope"), (1, ""))
+RESULTS["isfinite"] = 1, "c"

@@ -13,6 +13,7 @@ from .._dispatch.call import call_of, wrap
 from .._dispatch.forward import DualLevel, adopt_tangents, enter_level, exit_level, primal_alias, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import Lifted, Tracked
 from .._dispatch.state import EVERY_LEVEL, LOCAL
+from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._ops.op import OPS, overload
 from .grad_mode import _Mode
@@ -113,6 +114,8 @@ def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:
         level = _current()
     if level < 0:
         return UnpackedDualTensor(tensor, None)
+    if not isinstance(tensor, TensorBase):
+        raise TypeError(f"_unpack_dual(): argument 'dual' (position 1) must be Tensor, not {type(tensor).__name__}")
     if _below(tensor, level, "_unpack_dual")[1] is not None:
         raise UnsupportedError("torch.autograd.forward_ad.unpack_dual inside a function transform, for a level opened outside of it")
     if tensor._view is not None:

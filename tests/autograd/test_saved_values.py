@@ -63,3 +63,20 @@ def test_hooks_on_what_the_formula_does_without() -> None:
     z.sum().backward()
     assert torch.allclose(x.grad, 2 * z)
     assert seen == ["pack", False]
+
+
+def test_second_derivatives_use_what_a_hook_gives_back() -> None:
+    """Not the leaf, which the hook may have rounded or which may have been changed since."""
+    x = torch.tensor([1.0, 2, 3], requires_grad=True)
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: ("packed", t), lambda pair: pair[1] * 2):
+        y = x * x
+    assert y.grad_fn._raw_saved_self.data[0] == "packed"
+    assert y.grad_fn._saved_self.tolist() == [2, 4, 6] and y.grad_fn._saved_self.requires_grad
+    grad, = torch.autograd.grad(y.sum(), x, create_graph=True)
+    assert grad.tolist() == [4, 8, 12]
+    with torch.autograd.graph.saved_tensors_hooks(lambda t: t.clone(), lambda t: t):
+        y = x.sin()
+    with torch.no_grad():
+        x.mul_(2)
+    grad, = torch.autograd.grad(y.sum(), x, create_graph=True)
+    assert torch.allclose(grad, torch.tensor([1.0, 2, 3]).cos())

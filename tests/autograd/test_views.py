@@ -381,3 +381,29 @@ def test_giving_the_same_memory_again_and_again_is_noted_once():
     for _ in range(5):
         x.data = y
     assert len(x._counter[0].arrays) <= 2 and x._version == 1
+
+
+def test_retain_grad_follows_a_view_whose_base_changes() -> None:
+    x = torch.ones(3, requires_grad=True)
+    y = x * 2
+    v = y[:2]
+    v.retain_grad()
+    y.mul_(3)
+    v.sum().backward()
+    assert v.grad.tolist() == [1, 1] and x.grad.tolist() == [6, 6, 0]
+
+
+def test_a_cotangent_that_arrives_as_it_was_given_is_that_tensor() -> None:
+    x = torch.ones(3, requires_grad=True)
+    g = torch.arange(3.0)
+    assert torch.autograd.grad(x, x, g)[0] is g
+    assert torch.autograd.grad(x + 1, x, g)[0] is g
+
+
+def test_what_indices_choose_of_a_permuted_tensor_keeps_its_layout() -> None:
+    x = torch.rand(3, 2, 4).permute(2, 1, 0)
+    chosen = torch.tensor([0, 0])
+    results = (x[chosen], x[:, chosen], x[..., chosen], x[chosen, :, chosen], x[chosen, chosen])
+    strides = [result.stride() for result in results]
+    assert strides == [(6, 1, 2), (1, 4, 8), (2, 8, 1), (2, 1), (3, 1)]
+    assert torch.equal(x[:, chosen], x.contiguous()[:, chosen])

@@ -7,9 +7,11 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
+from ..._dispatch.state import ACTIVE
 from ...autograd.grad_mode import is_grad_enabled
 from .arguments import wants_tensor
 
+_slice = caller("slice")
 _pad_constant = caller("constant_pad_nd")
 _border_pads = {(mode, n): caller(f"pad_{mode}{n}d") for mode in ("reflect", "replicate") for n in (1, 2, 3)}
 _pixel_shuffle, _pixel_unshuffle = caller("pixel_shuffle_by"), caller("pixel_unshuffle_by")
@@ -51,10 +53,42 @@ def _circular(input: Any, widths: tuple[int, ...]) -> Any:
         size = input.array.shape[dim]
         if before > size or after > size:
             raise RuntimeError("Padding value causes wrapping around more than once.")
+    if not ACTIVE and input.array.dtype.kind != "V":
+        return _copied_around(input, widths)
+    for i in range(len(widths) // 2):
+        dim, before, after = ndim - 1 - i, widths[2 * i], widths[2 * i + 1]
+        size = input.array.shape[dim]
         first, last = max(0, -before), size - max(0, -after)
         places = np.arange(-max(0, before), last - first + max(0, after)) % max(1, last - first) + first
         input = input.index_select(dim, ops.from_numpy(places))
     return input
+
+
+def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
+    """The same as PyTorch does it, which the graph shows: copies into slices of new memory, some of them from there."""
+    ndim, shape = input.array.ndim, list(input.array.shape)
+    sides = [(ndim - 1 - i, widths[2 * i], widths[2 * i + 1]) for i in range(len(widths) // 2)]
+    for dim, before, after in sides:
+        shape[dim] += before + after
+        if shape[dim] < 0:
+            raise RuntimeError("Negative padding value is resulting in an empty dimension.")
+    out = input.new_empty(shape)
+    source, target = input, out
+    for dim, before, after in sides:
+        source = _slice(source, dim, max(-before, 0), source.array.shape[dim] - max(-after, 0), 1)
+        target = _slice(target, dim, max(before, 0), target.array.shape[dim] - max(after, 0), 1)
+    target.copy_(source)
+    for dim, before, after in sides:
+        size = shape[dim]
+        if before > 0:
+            end = size - max(after, 0)
+            target, source = _slice(out, dim, 0, before, 1), _slice(out, dim, end - before, end, 1)
+            target.copy_(source)
+        if after > 0:
+            start = max(before, 0)
+            target, source = _slice(out, dim, size - after, size, 1), _slice(out, dim, start, start + after, 1)
+            target.copy_(source)
+    return out
 
 
 @wants_tensor("pixel_shuffle")
