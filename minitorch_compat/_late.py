@@ -5,6 +5,8 @@ LATE = {
     "load": "serialization", "save": "serialization", "compile": "compiler", "OutOfMemoryError": "cuda", "autocast": "amp",
     "GradScaler": "amp", "is_autocast_enabled": "amp", "is_autocast_cpu_enabled": "amp", "is_autocast_cache_enabled": "amp",
     "get_autocast_dtype": "amp", "get_autocast_gpu_dtype": "amp", "get_autocast_cpu_dtype": "amp", "clear_autocast_cache": "amp",
+    "set_autocast_enabled": "amp", "set_autocast_cpu_enabled": "amp", "set_autocast_cache_enabled": "amp", "set_autocast_dtype": "amp",
+    "set_autocast_gpu_dtype": "amp", "set_autocast_cpu_dtype": "amp",
     "fork": "jit", "wait": "jit", "cholesky": "_bindings.decompositions:torch_cholesky", "cholesky_inverse": "_bindings.solving",
     "cholesky_solve": "_bindings.solving", "lu_unpack": "_bindings.solving", "matrix_exp": "_bindings.matrix_norms:torch_matrix_exp",
     "svd_lowrank": "_bindings.ldl", "pca_lowrank": "_bindings.ldl",

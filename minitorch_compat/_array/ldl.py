@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from .decompositions import check, check_shape, column_major
 from .dtypes import scalar_name
+from .factorizations import strictly_below
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -59,7 +60,8 @@ def _dual(x: Array, hermitian: bool) -> Array:
 
 def _mirrored(w: Array, hermitian: bool) -> Array:
     """The matrices whose lower triangles these are; what stands above is not read."""
-    whole = np.where(np.tri(w.shape[-1], dtype=np.bool_), w, _dual(w, hermitian).swapaxes(-1, -2))
+    n = w.shape[-1]
+    whole = np.where(strictly_below(n, n), w, _dual(w, hermitian).swapaxes(-1, -2)) if n > 1 else w.copy()
     if hermitian:
         diagonal = np.einsum("...ii->...i", whole)
         diagonal.imag = 0
@@ -117,14 +119,15 @@ def _factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:
                 w[chosen] = _eliminated(w[chosen], size, hermitian)
         full[at, k:, k:] = w
         double = count == 2
-        pivots[at, k] = np.where(double, -(row + k + 1), row + k + 1)
+        pivots[at, k] = row + (k + 1)
         if double.any():
+            pivots[at, k] = np.where(double, -(row + k + 1), row + k + 1)
             pivots[at, k + 1] = np.where(double, pivots[at, k], pivots[at, k + 1] if k + 1 < n else 0)
-        info[at] = np.where((info[at] == 0) & empty, k + 1, info[at])
-        waits = np.zeros(batch, np.bool_)
-        waits[at] = double
-        second = waits
-    return np.tril(full), pivots, info
+        if empty.any():
+            info[at] = np.where((info[at] == 0) & empty, k + 1, info[at])
+        second = np.zeros(batch, np.bool_)
+        second[at] = double
+    return np.where(strictly_below(n, n).T, full.dtype.type(0), full), pivots, info
 
 
 def factor(a: Array, hermitian: bool) -> tuple[Array, Array, Array]:

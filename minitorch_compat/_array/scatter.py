@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import greatest
-from .dtypes import int64, scalar_name, tensor_type
+from .blocks import greatest, wide
+from .dtypes import HALVES, int64, scalar_name, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take
 from .quiet import quiet
 from .reduce_to import sum_to_shape
@@ -59,6 +59,8 @@ def scatter(x: Array, dim: int, index: Array, src: Any, reduce: str | None = Non
 
 def scatter_add(x: Array, dim: int, index: Array, src: Array) -> Array:
     """A copy of `x` with `src` added at `index` along `dim`; what meets adds up."""
+    if x.dtype in HALVES and src.dtype == x.dtype:  # sums need more digits than half precision has
+        return scatter_add(wide(x), dim, index, wide(src)).astype(x.dtype)
     out, positions, values = _prepare(x, wrap_dim(dim, x.ndim), index, src, "scatter")
     add_at(out.reshape(-1), positions, values)
     return out
@@ -288,6 +290,8 @@ def index_add(x: Array, dim: int, index: Array, source: Array, alpha: Any = 1) -
     if x.dtype != source.dtype:
         raise RuntimeError(f"index_add_(): self ({scalar_name(x.dtype)}) and source ({scalar_name(source.dtype)}) must "
                            "have the same scalar type")
+    if x.dtype in HALVES:
+        return index_add(wide(x), dim, index, wide(source), alpha).astype(x.dtype)
     count = source.shape[dim] if source.ndim else 1
     if index.size != count:
         raise RuntimeError(f"index_add_(): Number of indices ({index.size}) should be equal to source.size(dim): "

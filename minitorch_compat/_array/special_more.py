@@ -219,6 +219,13 @@ def entr(x: Array) -> Array:
 
 
 @quiet
+def sinc(x: Array) -> Array:
+    """sin(pi x) / (pi x), and 1 at 0."""
+    scaled = x * x.dtype.type(math.pi)
+    return np.asarray(np.where(x == 0, x.dtype.type(1), np.sin(scaled) / scaled))
+
+
+@quiet
 def xlog1py(x: Array, y: Array) -> Array:
     """x log(1 + y); 0 where x is 0 and y is not nan."""
     return np.asarray(np.where(np.isnan(y), y, np.where(x == 0, 0, x * np.log1p(y))))

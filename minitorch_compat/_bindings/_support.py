@@ -57,7 +57,11 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         raise NotImplementedError(f"Trying to use forward AD with {_name(call)}_out that does not support it because it is an out= "
                                   "function")
     with grad_mode(False):
-        result = call(*args, **named)
+        autocast, LOCAL.autocast = LOCAL.autocast, None  # which leaves alone what is told where to write
+        try:
+            result = call(*args, **named)
+        finally:
+            LOCAL.autocast = autocast
     exact = getattr(call, "exact_out", True)
     results = result if isinstance(result, tuple) else (result,)
     for o, r in zip(outs, results, strict=True):

@@ -195,6 +195,4 @@ def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool =
 @named("geqrf")
 def geqrf(input: Any, *, out: Any = None) -> Any:
     """R above the diagonal and Householder vectors below it, and their factors."""
-    if input.requires_grad:
-        raise NotImplementedError("the derivative for 'geqrf' is not implemented.")
     return return_types.geqrf(*caller("geqrf_of")(input))

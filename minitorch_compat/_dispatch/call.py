@@ -115,6 +115,8 @@ def _composite_call(op: Op) -> Callable[..., Any]:
         if ACTIVE:
             if LOCAL.function_modes:
                 meet(args)
+            if LOCAL.autocast is not None:
+                args = Classes.autocast(op, args)
             if LOCAL.observer is not None:
                 return LOCAL.observer(op, args, lambda: function(TENSORS, *args))
         try:
@@ -578,6 +580,8 @@ def general_call(op: Op, args: tuple[Any, ...]) -> Any:
     if ACTIVE:
         if LOCAL.function_modes:
             meet(args)
+        if LOCAL.autocast is not None:
+            args = Classes.autocast(op, args)
         if LOCAL.observer is not None and not LOCAL.lowered:
             return LOCAL.observer(op, args, lambda: _unobserved_call(op, args))
         if LOCAL.levels:
@@ -614,15 +618,11 @@ def _find_level_calls() -> dict[type, Callable[..., Any]]:
 def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
     for i in op.schema.tensor_positions:
         value = args[i]
-        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
+        if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list) or (
+                value.__class__ in _FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?"):
             continue
-        if value.__class__ in _FLOATS and op.numbers == "any":
-            continue
-        if value is None and op.params[i].type == "Tensor?":
-            continue
-        if value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value):
-            continue
-        return False
+        if not (value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value)):
+            return False
     return True
 
 

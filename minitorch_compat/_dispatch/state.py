@@ -48,6 +48,10 @@ class ThreadState(threading.local):
     writes: Any = None
     #: A level has handed a call on to the levels below: what is made now is made there.
     lowered = False
+    #: The numpy dtype in which autocast runs products, where it is open.
+    autocast: Any = None
+    #: By id: weights and what they have been cast to in the outermost block.
+    autocast_cache: Any = None
     #: How much of `__torch_function__` is switched off, see `overrides`.
     no_overrides = 0
     #: The next function of a program's own that wonders whether to ask is not to.
@@ -90,6 +94,8 @@ class Classes:
     handle: type[Any]
     #: What calling a node runs: `_engine.hooks.call_node`.
     call_node: Any
+    #: What autocast does to the arguments of a call: `autocast.settled`, which nobody can have opened without importing it.
+    autocast: Any
 
 
 def register_plain(cls: type) -> None:

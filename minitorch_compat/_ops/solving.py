@@ -8,7 +8,7 @@ from .._array import solving as k
 from . import batching as b
 from .decompositions import _cholesky_vjp, _triangle, mH, mT, plain, product
 from .factorizations import _compact, _parts, _permuted, _pinv_jvp, _pinv_vjp
-from .op import custom, nondiff
+from .op import custom
 
 
 def no_forward(name: str) -> Any:
@@ -275,7 +275,12 @@ def _householder_jvp(xp: Any, ts: Any, _out: Any, a: Any, tau: Any) -> Any:
     return xp.zeros_of(a) if moved is None else moved
 
 
-GEQRF = nondiff("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, module=None, batch=b.direct)
+def _no_geqrf(_xp: Any, _g: Any, _a: Any, _tau: Any, _input: Any) -> Any:
+    raise NotImplementedError("the derivative for 'geqrf' is not implemented.")
+
+
+GEQRF = custom("geqrf_of(Tensor input) -> (Tensor a, Tensor tau)", k.geqrf, _no_geqrf, jvp=no_forward("geqrf"), module=None,
+               node="GeqrfBackward0", batch=b.direct)
 HOUSEHOLDER = custom("householder_product_of(Tensor input, Tensor tau) -> Tensor", k.householder_product, joint=_householder_vjp,
                      jvp=_householder_jvp, holomorphic=False, module=None, node="LinalgHouseholderProductBackward0", batch=b.direct)
 

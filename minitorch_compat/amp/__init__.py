@@ -1,24 +1,28 @@
 """`torch.amp`: automatic mixed precision. https://docs.pytorch.org/docs/stable/amp.html
 
-There is no device here for which lower precision would pay: autocast for CUDA is off, as in a CPU build, and for the CPU it is refused.
+On the CPU products run in bfloat16 (or float16) inside `autocast("cpu")`, losses and decompositions in float32, everything else in the
+dtype it is given: the lists are in `_dispatch/autocast.py`. Numbers are what half precision makes of them; nothing gets faster by it
+here, numpy has no fast half precision. Autocast for CUDA is off, as in a CPU build.
 """
 from __future__ import annotations
 
 import functools
 import warnings
-from typing import Any
+from typing import Any, Literal
 
 from .._dispatch import dtype as _d
+from .._dispatch.autocast import cast
 from .._dispatch.device import device as _device
-from .._dispatch.unsupported import UnsupportedError
+from .._dispatch.state import LOCAL, activate, deactivate
 from .._names import missing
 from .grad_scaler import GradScaler
 
 _FAST = {"cpu": _d.bfloat16, "cuda": _d.float16}
+_CACHE = [True]
 
 
 class autocast:
-    """Would run some ops in lower precision inside the block, or the function it decorates."""
+    """Runs some ops in lower precision inside the block, or inside the function it decorates."""
 
     def __init__(self, device_type: str, dtype: Any = None, enabled: bool = True, cache_enabled: bool | None = None) -> None:
         if not isinstance(device_type, str):
@@ -32,14 +36,22 @@ class autocast:
             warnings.warn("In CPU autocast, but the target dtype is not supported. Disabling autocast.", UserWarning, stacklevel=2)
             enabled = False
         self._enabled = enabled
+        self._cached = is_autocast_cache_enabled() if cache_enabled is None else cache_enabled
+        self._before: list[tuple[Any, Any, _d.dtype]] = []
 
     def __enter__(self) -> autocast:
-        if self._enabled and self.device == "cpu":
-            raise UnsupportedError("torch.autocast('cpu')", "out of scope (no lower precision on the CPU); pass enabled=False")
+        if self.device == "cpu":
+            self._before.append((LOCAL.autocast, LOCAL.autocast_cache, _FAST["cpu"]))
+            _FAST["cpu"] = self.fast_dtype
+            LOCAL.autocast_cache = (LOCAL.autocast_cache or {}) if self._cached else None
+            _switch(self.fast_dtype.array_dtype if self._enabled else None)
         return self
 
-    def __exit__(self, *exc: object) -> None:
-        return None
+    def __exit__(self, *exc: object) -> Literal[False]:
+        if self.device == "cpu":
+            before, LOCAL.autocast_cache, _FAST["cpu"] = self._before.pop()
+            _switch(before)
+        return False
 
     def __call__(self, func: Any) -> Any:
         @functools.wraps(func)
@@ -50,49 +62,122 @@ class autocast:
         return inside
 
 
+def _switch(dtype: Any) -> None:
+    """Open or close autocast in this thread: while it is open calls ask."""
+    if LOCAL.autocast is not None:
+        deactivate(autocast)
+    if dtype is not None:
+        activate(autocast)
+    LOCAL.autocast = dtype
+
+
 def is_autocast_available(device_type: str) -> bool:
     """Whether PyTorch knows autocast for the device type."""
     return _device(device_type).type in ("cpu", "cuda", "xpu", "mps", "hpu", "mtia", "maia", "xla", "ipu")
 
 
-def _undecorated(fwd: Any = None, **options: Any) -> Any:
-    """The function itself (or a decorator that gives it back): no precision changes here."""
-    return fwd if fwd is not None else lambda function: function
+def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) -> Any:
+    """For the `forward` of a Function: with `cast_inputs` its floating tensors are cast, and autocast is off inside, if it was on."""
+    if fwd is None:
+        return functools.partial(custom_fwd, device_type=device_type, cast_inputs=cast_inputs)
+
+    @functools.wraps(fwd)
+    def decorated(ctx: Any, *args: Any, **kwargs: Any) -> Any:
+        ctx._dtype = get_autocast_dtype(device_type)
+        ctx._fwd_used_autocast = is_autocast_enabled(device_type)
+        if cast_inputs is None:
+            return fwd(ctx, *args, **kwargs)
+        if not ctx._fwd_used_autocast:
+            return fwd(ctx, *args, **kwargs)
+        ctx._fwd_used_autocast = False
+        with autocast(device_type, enabled=False):
+            given = cast(args, cast_inputs.array_dtype)
+            named = dict(zip(kwargs, cast(tuple(kwargs.values()), cast_inputs.array_dtype), strict=True))
+            return fwd(ctx, *given, **named)
+
+    return decorated
 
 
-custom_fwd = custom_bwd = _undecorated
+def custom_bwd(bwd: Any = None, *, device_type: str) -> Any:
+    """For the `backward` of a Function: autocast as it was in `forward`."""
+    if bwd is None:
+        return functools.partial(custom_bwd, device_type=device_type)
+
+    @functools.wraps(bwd)
+    def decorated(ctx: Any, *args: Any, **kwargs: Any) -> Any:
+        with autocast(device_type, enabled=ctx._fwd_used_autocast, dtype=ctx._dtype):
+            return bwd(ctx, *args, **kwargs)
+
+    return decorated
 
 
 def is_autocast_enabled(device_type: str | None = None) -> bool:
-    """False."""
-    return False
+    """Whether autocast is on: for the device type, or, without one, for CUDA."""
+    return device_type is not None and _device(device_type).type == "cpu" and LOCAL.autocast is not None
 
 
-is_autocast_cpu_enabled = is_autocast_enabled
+def is_autocast_cpu_enabled() -> bool:
+    """Whether autocast is on for the CPU."""
+    return LOCAL.autocast is not None
+
+
+def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
+    """Switch autocast on or off, outside of a block too; for CUDA (the only argument given is then the switch) it stays off."""
+    if enabled is not None and _device(device_type).type == "cpu":
+        _switch(_FAST["cpu"].array_dtype if enabled else None)
+
+
+def set_autocast_cpu_enabled(enabled: bool) -> None:
+    """Switch autocast for the CPU on or off."""
+    set_autocast_enabled("cpu", enabled)
 
 
 def is_autocast_cache_enabled() -> bool:
-    """True, PyTorch's default."""
-    return True
+    """Whether weights are cast once for a block instead of for each op."""
+    return _CACHE[0]
+
+
+def set_autocast_cache_enabled(enabled: bool) -> None:
+    """Whether the blocks entered from now on cast weights once."""
+    _CACHE[0] = enabled
 
 
 def get_autocast_dtype(device_type: str) -> _d.dtype:
     """The dtype autocast would use."""
-    return _FAST.get(device_type, _d.bfloat16)
+    return _FAST.get(_device(device_type).type, _d.bfloat16)
+
+
+def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
+    """The dtype that autocast is to use from now on where none is named."""
+    _FAST[_device(device_type).type] = dtype
+    if is_autocast_enabled(device_type):
+        _switch(dtype.array_dtype)
 
 
 def get_autocast_gpu_dtype() -> _d.dtype:
     """The dtype autocast would use for CUDA."""
-    return _d.float16
+    return _FAST["cuda"]
 
 
 def get_autocast_cpu_dtype() -> _d.dtype:
     """The dtype autocast would use for the CPU."""
-    return _d.bfloat16
+    return _FAST["cpu"]
+
+
+def set_autocast_gpu_dtype(dtype: _d.dtype) -> None:
+    """`set_autocast_dtype` for CUDA."""
+    set_autocast_dtype("cuda", dtype)
+
+
+def set_autocast_cpu_dtype(dtype: _d.dtype) -> None:
+    """`set_autocast_dtype` for the CPU."""
+    set_autocast_dtype("cpu", dtype)
 
 
 def clear_autocast_cache() -> None:
-    """Nothing."""
+    """Forget the weights cast so far."""
+    if LOCAL.autocast_cache:
+        LOCAL.autocast_cache.clear()
 
 
 __all__ = ["GradScaler", "autocast", "custom_bwd", "custom_fwd", "is_autocast_available"]

@@ -6,8 +6,9 @@ from typing import Any
 from .._names import missing
 
 
-def compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = "inductor", mode: str | None = None,
-            options: Any = None, disable: bool = False) -> Any:
+def compile(model: Any = None, *, fullgraph: bool = False, dynamic: bool | None = None, backend: Any = None, mode: str | None = None,
+            options: Any = None, name: str | None = None, disable: bool = False, recompile_limit: int | None = None,
+            isolate_recompiles: bool = False, shapes_spec: Any = None) -> Any:
     """`model` itself; without it, a decorator that gives back what it gets."""
     if mode is not None and options is not None:
         raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
@@ -52,7 +53,7 @@ def cudagraph_mark_step_begin() -> None:
     """Nothing."""
 
 
-def list_backends(exclude_tags: Any = ()) -> list[str]:
+def list_backends(exclude_tags: Any = ("debug", "experimental")) -> list[str]:
     """[]"""
     return []
 

@@ -5,13 +5,14 @@ import warnings
 from typing import Any
 
 from .. import amp as _amp
+from .._dispatch import dtype as _d
 from .._names import missing
 
 
 class autocast(_amp.autocast):
     """`torch.amp.autocast("cuda", ...)`."""
 
-    def __init__(self, enabled: bool = True, dtype: Any = None, cache_enabled: bool = True) -> None:
+    def __init__(self, enabled: bool = True, dtype: Any = _d.float16, cache_enabled: bool = True) -> None:
         warnings.warn("`torch.cuda.amp.autocast(args...)` is deprecated. Please use `torch.amp.autocast('cuda', args...)` instead.",
                       FutureWarning, stacklevel=2)
         super().__init__("cuda", dtype=dtype, enabled=enabled, cache_enabled=cache_enabled)
@@ -27,6 +28,21 @@ class GradScaler(_amp.GradScaler):
         super().__init__("cuda", init_scale, growth_factor, backoff_factor, growth_interval, enabled)
 
 
-custom_fwd, custom_bwd = _amp.custom_fwd, _amp.custom_bwd
+def custom_fwd(fwd: Any = None, *, cast_inputs: Any = None) -> Any:
+    """`torch.amp.custom_fwd(..., device_type="cuda")`."""
+    _deprecated("custom_fwd")
+    return _amp.custom_fwd(fwd, device_type="cuda", cast_inputs=cast_inputs)
+
+
+def custom_bwd(bwd: Any) -> Any:
+    """`torch.amp.custom_bwd(..., device_type="cuda")`."""
+    _deprecated("custom_bwd")
+    return _amp.custom_bwd(bwd, device_type="cuda")
+
+
+def _deprecated(name: str) -> None:
+    warnings.warn(f"`torch.cuda.amp.{name}(args...)` is deprecated. Please use `torch.amp.{name}(args..., device_type='cuda')` instead.",
+                  FutureWarning, stacklevel=3)
+
 
 __getattr__ = missing("torch.cuda.amp", __name__)

@@ -163,7 +163,7 @@ class _IndependentConstraint(Constraint):
         return result.reshape((*result.array.shape[:lead], -1)).all(-1)
 
     def __repr__(self) -> str:
-        return f"Independent({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
+        return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
 
 
 def _symmetric(value: Any) -> Any:

@@ -2,5 +2,6 @@
 from __future__ import annotations
 
 from .discrete import OneHotCategorical
+from .relaxed import OneHotCategoricalStraightThrough
 
-__all__ = ["OneHotCategorical"]
+__all__ = ["OneHotCategorical", "OneHotCategoricalStraightThrough"]

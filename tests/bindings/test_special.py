@@ -38,3 +38,14 @@ def test_half_precision_has_no_derivative_of_i1() -> None:
     x = torch.ones(2, dtype=torch.float16, requires_grad=True)
     with pytest.raises(NotImplementedError, match="\"i1_backward\" not implemented for 'Half'"):
         torch.special.i1(x).sum().backward()
+
+
+def test_sinc_is_the_same_with_and_without_a_gradient() -> None:
+    x = torch.tensor([[0.0, 0.5, -1.25], [3.0, -0.0, 1e-30]])
+    for value in (x, x.double(), x.t(), x[:, :1].expand(2, 4), x.half(), x.to(torch.int64), x[0, 1]):
+        plain = torch.sinc(value)
+        assert plain.dtype == (value.dtype if value.is_floating_point() else torch.float32)
+        if value.is_floating_point():
+            tracked = torch.sinc(value.clone().requires_grad_())
+            assert torch.equal(plain, tracked.detach()) and plain.stride() == torch.sinc(value.detach().requires_grad_()).stride()
+    assert torch.sinc(x)[0, 0] == 1 and torch.sinc(x, out=torch.empty(2, 3))[1, 2] == 1

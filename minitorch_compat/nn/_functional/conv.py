@@ -7,6 +7,7 @@ from typing import Any
 from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
+from ..._dispatch.state import LOCAL
 from .arguments import wants_tensor
 
 _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
@@ -105,7 +106,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         pads = _tuple(padding, n, "padding")
     if any(p < 0 for p in pads):
         raise RuntimeError("negative padding is not supported")
-    if bias is not None and bias.array.dtype is not x.array.dtype and not isinstance(padding, str):
+    if bias is not None and bias.array.dtype is not x.array.dtype and not isinstance(padding, str) and LOCAL.autocast is None:
         _check_bias(x.array.dtype, bias.array.dtype)  # with padding by name PyTorch notices it last
     out = _by_parts(lambda *tensors: _conv(*tensors, step, pads, spread, groups), x, weight, bias)
     return out if batched else out.squeeze(0)

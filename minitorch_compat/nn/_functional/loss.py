@@ -11,9 +11,11 @@ from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
 from ..._bindings._support import as_scalar
 from ..._bindings.looping import on_values
+from ..._dispatch.autocast import in_single_precision
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.lifting import concrete_values
+from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
@@ -81,6 +83,8 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
         reduction = _reduction(size_average, reduce, reduction)
     if not 0.0 <= label_smoothing <= 1.0:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
+    if ACTIVE:
+        input, weight = in_single_precision(input, weight)
     class_dim = 0 if input.array.ndim == 1 else 1
     if target.array.shape == input.array.shape:
         if target.array.dtype.kind not in "fV":
@@ -171,6 +175,8 @@ def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = No
 
 def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
     """Absolute differences."""
+    if ACTIVE:
+        input, target, weight = in_single_precision(input, target, weight)
     input, target = _same_size(input, target)
     loss, reduction = (input - target).abs(), _reduction(size_average, reduce, reduction)
     return _reduce(loss, reduction) if weight is None else _weighted(loss, weight, reduction)
@@ -206,6 +212,8 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
 def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
                          reduction: str = "mean") -> Any:
     """Cross entropy of probabilities with targets in [0, 1]."""
+    if ACTIVE:
+        input, target, weight = in_single_precision(input, target, weight)
     if target.array.shape != input.array.shape:
         raise ValueError(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}) is deprecated. Please "
                          "ensure they have the same size.")
@@ -218,6 +226,8 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
                                      reduction: str = "mean", pos_weight: Any = None) -> Any:
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
+    if ACTIVE:
+        input, target, weight, pos_weight = in_single_precision(input, target, weight, pos_weight)
     if target.array.shape != input.array.shape:
         raise ValueError(f"Target size ({target.shape}) must be the same as input size ({input.shape})")
     reduction = _reduction(size_average, reduce, reduction)
@@ -268,6 +278,10 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
 def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
                      reduce: Any = None, reduction: str = "mean") -> Any:
     """Negative log-likelihood of counts under a Poisson distribution."""
+    if ACTIVE:
+        input, target = in_single_precision(input, target)
+    if ACTIVE:
+        input, target = in_single_precision(input, target)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -312,6 +326,8 @@ def _variance_shape(input: Any, var: Any) -> Any:
 @wants_tensor("soft_margin_loss")
 def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """log(1 + exp(-target input))."""
+    if ACTIVE:
+        input, target = in_single_precision(input, target)
     text = broadcast_message([input.array.shape, target.array.shape])
     if text:
         raise RuntimeError(text)
@@ -328,6 +344,8 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
                          reduction: str = "mean") -> Any:
     """input where the target is 1, max(0, margin - input) where it is -1."""
+    if ACTIVE:
+        input, target = in_single_precision(input, target)
     kind = input.array.dtype.kind
     if kind == "b":
         raise RuntimeError("Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` operator "
@@ -341,6 +359,8 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
                         reduction: str = "mean") -> Any:
     """max(0, -target (input1 - input2) + margin)."""
+    if ACTIVE:
+        input1, input2, target = in_single_precision(input1, input2, target)
     if not input1.array.ndim == input2.array.ndim == target.array.ndim:
         raise RuntimeError("margin_ranking_loss : All input tensors should have same dimension but got sizes: input1: "
                            f"{input1.shape}, input2: {input2.shape}, target: {target.shape} ")
@@ -351,6 +371,8 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
                           reduction: str = "mean") -> Any:
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
+    if ACTIVE:
+        input1, input2, target = in_single_precision(input1, input2, target)
     dim = target.array.ndim
     if dim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
@@ -400,6 +422,8 @@ def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepd
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
                         size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
+    if ACTIVE:
+        anchor, positive, negative = in_single_precision(anchor, positive, negative)
     return triplet_margin_with_distance_loss(
         anchor, positive, negative, distance_function=lambda a, b: pairwise_distance(a, b, p, eps), margin=margin, swap=swap,
         reduction=_reduction(size_average, reduce, reduction))

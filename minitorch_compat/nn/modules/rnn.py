@@ -5,6 +5,8 @@ import math
 import warnings
 from typing import Any
 
+from ..._dispatch.autocast import cast
+from ..._dispatch.state import ACTIVE, LOCAL
 from .. import functional as F
 from .. import init
 from .._torch import Tensor, ops
@@ -210,8 +212,10 @@ class RNNBase(Module):
         return packed_output, self.permute_hidden(state, unsorted_indices)
 
     def _run(self, input: Tensor, batch_sizes: list[int] | None, hx: Any) -> tuple[Tensor, Any]:
-        output, state = run_layers(self.mode, input, batch_sizes, self._as_tuple(hx), self._weights_in_order(),
-                                   self._directions, self.dropout, self.training)
+        state, weights = self._as_tuple(hx), self._weights_in_order()
+        if ACTIVE and LOCAL.autocast is not None and self.mode == "LSTM" and batch_sizes is None:  # the others cast their products alone
+            (input, state), weights = cast((input, state), LOCAL.autocast), [list(cast(tuple(w), LOCAL.autocast)) for w in weights]
+        output, state = run_layers(self.mode, input, batch_sizes, state, weights, self._directions, self.dropout, self.training)
         return output, self._from_tuple(state)
 
     # An LSTM overrides these: its state is a pair.

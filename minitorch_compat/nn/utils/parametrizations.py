@@ -1,4 +1,4 @@
-"""Ready-made parametrizations: weight norm, spectral norm."""
+"""Ready-made parametrizations: orthogonal matrices, weight norm, spectral norm."""
 from __future__ import annotations
 
 from typing import Any
@@ -7,10 +7,11 @@ from .. import functional as F
 from .._torch import no_grad, ops
 from ..modules.module import Module
 from . import parametrize
+from ._orthogonal import orthogonal
 from .spectral_norm import TRANSPOSED, as_matrix
 from .weight_norm import norm_except_dim, scaled_to
 
-__all__ = ["spectral_norm", "weight_norm"]
+__all__ = ["orthogonal", "spectral_norm", "weight_norm"]
 
 
 class _WeightNorm(Module):

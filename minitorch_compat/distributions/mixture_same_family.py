@@ -1,0 +1,126 @@
+"""`torch.distributions.mixture_same_family`: mixtures."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._bindings import functions as ops
+from .._dispatch.modes import grad_mode
+from . import constraints
+from .discrete import Categorical
+from .distribution import Distribution
+from .independent import Independent
+
+__all__ = ["MixtureSameFamily"]
+
+
+class MixtureSameFamilyConstraint(constraints.Constraint):
+    """What every component of a mixture may give; components stand in one more dimension than values have."""
+
+    def __init__(self, base_constraint: Any) -> None:
+        self.base_constraint = base_constraint
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        """Whether the values are."""
+        return bool(self.base_constraint.is_discrete)
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """How many dimensions one value has."""
+        return int(self.base_constraint.event_dim)
+
+    def check(self, value: Any) -> Any:
+        kept = value.dim() - self.event_dim
+        if kept < 0:
+            raise ValueError(f"Expected value.dim() >= {self.event_dim} but got {value.dim()}")
+        found = self.base_constraint.check(value.unsqueeze(-1 - self.event_dim))
+        return found.reshape((*found.shape[:kept], -1)).all(-1)
+
+    def __repr__(self) -> str:
+        return f"MixtureSameFamilyConstraint({self.base_constraint!r})"
+
+
+class MixtureSameFamily(Distribution):
+    """One of the distributions along the last batch dimension of `component_distribution`, chosen by a Categorical."""
+
+    arg_constraints: Any = {}
+    has_rsample = False
+
+    def __init__(self, mixture_distribution: Any, component_distribution: Any, validate_args: bool | None = None) -> None:
+        if not isinstance(mixture_distribution, Categorical):
+            raise ValueError(" The Mixture distribution needs to be an  instance of torch.distributions.Categorical")
+        if not isinstance(component_distribution, Distribution):
+            raise ValueError("The Component distribution needs to be an instance of torch.distributions.Distribution")
+        choices, batch = mixture_distribution.batch_shape, component_distribution.batch_shape[:-1]
+        for a, b in zip(reversed(choices), reversed(batch)):  # the longer one may have more
+            if a != 1 and b != 1 and a != b:
+                raise ValueError(f"`mixture_distribution.batch_shape` ({choices}) is not compatible with "
+                                 f"`component_distribution.batch_shape`({batch})")
+        given, there = mixture_distribution.logits.shape[-1], component_distribution.batch_shape[-1]
+        if given != there:
+            raise ValueError(f"`mixture_distribution component` ({given}) does not equal `component_distribution.batch_shape[-1]` "
+                             f"({there})")
+        self._mixture_distribution, self._component_distribution = mixture_distribution, component_distribution
+        super().__init__(batch, component_distribution.event_shape, validate_args=validate_args)
+
+    @property
+    def mixture_distribution(self) -> Any:
+        """What chooses."""
+        return self._mixture_distribution
+
+    @property
+    def component_distribution(self) -> Any:
+        """What is chosen from."""
+        return self._component_distribution
+
+    @constraints.dependent_property
+    def support(self) -> Any:
+        """The components' support."""
+        return MixtureSameFamilyConstraint(self._component_distribution.support)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        components = self._component_distribution.expand((*batch_shape, self._component_distribution.batch_shape[-1]))
+        return MixtureSameFamily(self._mixture_distribution.expand(batch_shape), components, validate_args=False)
+
+    @property
+    def _events(self) -> int:
+        return len(self._event_shape)
+
+    def _shares(self) -> Any:
+        """The probabilities of the components, with a dimension of size 1 for each of an event's."""
+        probs = self._mixture_distribution.probs
+        return probs.reshape((*probs.shape, *(1,) * self._events))
+
+    @property
+    def mean(self) -> Any:
+        return (self._shares() * self._component_distribution.mean).sum(-1 - self._events)
+
+    @property
+    def variance(self) -> Any:
+        """The mean of the components' variances and the variance of their means."""
+        shares, dim = self._shares(), -1 - self._events
+        inside = (shares * self._component_distribution.variance).sum(dim)
+        return inside + (shares * (self._component_distribution.mean - self.mean.unsqueeze(dim)).pow(2.0)).sum(dim)
+
+    def cdf(self, value: Any) -> Any:
+        if isinstance(self._component_distribution, Independent) or self._events:
+            raise NotImplementedError
+        return (self._component_distribution.cdf(value.unsqueeze(-1)) * self._mixture_distribution.probs).sum(-1)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        each = self._component_distribution.log_prob(value.unsqueeze(-1 - self._events))
+        return (each + self._mixture_distribution.logits.log_softmax(-1)).logsumexp(-1)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            dim = len(sample_shape) + len(self._batch_shape)
+            chosen = self._mixture_distribution.expand(self._batch_shape).sample(sample_shape)
+            drawn = self._component_distribution.sample(sample_shape)
+            index = chosen.reshape((*chosen.shape, *(1,) * (self._events + 1)))
+            index = index.expand((*chosen.shape, 1, *self._event_shape))
+            return ops.gather(drawn, dim, index).squeeze(dim)
+
+    def __repr__(self) -> str:
+        return f"MixtureSameFamily(\n  {self._mixture_distribution},\n  {self._component_distribution})"

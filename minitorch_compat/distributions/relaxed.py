@@ -1,0 +1,179 @@
+"""Choices softened by a temperature, through which gradients pass: Concrete (Gumbel-softmax) distributions."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._bindings import functions as ops
+from . import constraints
+from .discrete import Categorical, OneHotCategorical, _either
+from .distribution import Distribution
+from .transformed_distribution import TransformedDistribution
+from .transforms import ExpTransform, SigmoidTransform
+from .utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
+
+
+class LogitRelaxedBernoulli(Distribution):
+    """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.real
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        _either(probs, logits)
+        self.temperature = temperature
+        if probs is not None:
+            (self.probs,) = broadcast_all(probs)
+        else:
+            (self.logits,) = broadcast_all(logits)
+        super().__init__(self.param_shape, validate_args=validate_args)
+
+    @lazy_property
+    def logits(self) -> Any:
+        """The log odds of 1."""
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self) -> Any:
+        """The probabilities of 1."""
+        return logits_to_probs(self.logits, is_binary=True)
+
+    @property
+    def param_shape(self) -> Any:
+        """The shape of the parameter."""
+        return self.__dict__["probs" if "probs" in self.__dict__ else "logits"].shape
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        probs = clamp_probs(self.probs.expand(shape))
+        drawn = clamp_probs(ops.rand(shape, dtype=probs.dtype))
+        return (drawn.log() - (-drawn).log1p() + probs.log() - (-probs).log1p()) / self.temperature
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        logits, value = ops.broadcast_tensors(self.logits, value)
+        apart = logits - value.mul(self.temperature)
+        return self.temperature.log() + apart - 2 * apart.exp().log1p()
+
+
+class ExpRelaxedCategorical(Distribution):
+    """The logarithms of a RelaxedOneHotCategorical: Gumbel noise over `logits`, divided by the temperature and normalised."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        self._categorical = Categorical(probs, logits)
+        self.temperature = temperature
+        super().__init__(self._categorical.batch_shape, self._categorical.param_shape[-1:], validate_args=validate_args)
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return self._categorical.probs
+
+    @property
+    def logits(self) -> Any:
+        """The log probabilities."""
+        return self._categorical.logits
+
+    @property
+    def param_shape(self) -> Any:
+        """The shape of the parameter."""
+        return self._categorical.param_shape
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return ExpRelaxedCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        drawn = clamp_probs(ops.rand(shape, dtype=self.logits.dtype))
+        scores = (self.logits - (-drawn.log()).log()) / self.temperature
+        return scores - scores.logsumexp(dim=-1, keepdim=True)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        count = self._event_shape[-1]
+        logits, value = ops.broadcast_tensors(self.logits, value)
+        scale = ops.full_like(self.temperature, float(count)).lgamma() - self.temperature.log().mul(-(count - 1))
+        score = logits - value.mul(self.temperature)
+        return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
+
+
+class RelaxedBernoulli(TransformedDistribution):
+    """Numbers between 0 and 1 instead of 0 or 1; the lower the temperature, the nearer to them."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.unit_interval
+    has_rsample = True
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        self.base_dist: Any
+        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)
+
+    @property
+    def temperature(self) -> Any:
+        """The temperature."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The log odds of 1."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities of 1."""
+        return self.base_dist.probs
+
+
+class RelaxedOneHotCategorical(TransformedDistribution):
+    """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support = constraints.simplex
+    has_rsample = True
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
+        self.base_dist: Any
+        super().__init__(base, ExpTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return RelaxedOneHotCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)),
+                                        validate_args=False)
+
+    @property
+    def temperature(self) -> Any:
+        """The temperature."""
+        return self.base_dist.temperature
+
+    @property
+    def logits(self) -> Any:
+        """The log probabilities."""
+        return self.base_dist.logits
+
+    @property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return self.base_dist.probs
+
+
+class OneHotCategoricalStraightThrough(OneHotCategorical):
+    """One-hot vectors whose gradients are those of the probabilities."""
+
+    has_rsample = True
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self.sample(sample_shape) + (self.probs - self.probs.detach())
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return OneHotCategoricalStraightThrough(logits=self.logits.expand((*batch_shape, *self._event_shape)), validate_args=False)

@@ -1,0 +1,51 @@
+"""Half precision: computed in float32 and rounded once, as in PyTorch, so that the result is the one nearest to the exact value."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.nn import functional as F
+
+torch.manual_seed(0)
+A, B, C = (torch.randn(32, 32) for _ in range(3))
+ONCE: dict[str, Callable[..., Any]] = {
+    "times a number": lambda a, b, c: a * 0.3, "number times": lambda a, b, c: 0.3 * a, "divided by a number": lambda a, b, c: a / 0.7,
+    "times in place": lambda a, b, c: a.clone().mul_(0.3), "divided in place": lambda a, b, c: a.clone().div_(0.7),
+    "deg2rad": lambda a, b, c: torch.deg2rad(a), "rsqrt": lambda a, b, c: (a.abs() + 1).rsqrt(), "cumsum": lambda a, b, c: a.cumsum(0),
+    "cumprod": lambda a, b, c: b.sigmoid().cumprod(0) if a.dtype == torch.float64 else a.sign().cumprod(0),
+    "addcmul": lambda a, b, c: torch.addcmul(a, b, c, value=0.3), "addcdiv": lambda a, b, c: torch.addcdiv(a, b, c.abs() + 1, value=0.3),
+    "lerp": lambda a, b, c: torch.lerp(a, b, c), "logaddexp": lambda a, b, c: torch.logaddexp(a, b), "cube": lambda a, b, c: a ** 3,
+    "softplus": lambda a, b, c: F.softplus(a), "leaky_relu": lambda a, b, c: F.leaky_relu(a), "glu": lambda a, b, c: F.glu(a),
+    "linear": lambda a, b, c: F.linear(a, b, c[0]),
+    "index_add": lambda a, b, c: a.index_add(0, torch.zeros(32, dtype=torch.long), b),
+    "scatter_add": lambda a, b, c: a.scatter_add(0, torch.zeros(32, 32, dtype=torch.long), b),
+}
+#: The formulas around these round on their own.
+STEPS = {"rsqrt", "cumprod", "addcdiv"}
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+@pytest.mark.parametrize("name", sorted(set(ONCE) - STEPS))
+def test_rounded_once(name: str, dtype: Any) -> None:
+    given = [t.to(dtype) for t in (A, B, C)]
+    result, exact = ONCE[name](*given), ONCE[name](*(t.double() for t in given))
+    assert result.dtype is dtype
+    # Rounding to float32 on the way may tip what lies halfway: hardly ever.
+    assert (result != exact.float().to(dtype)).sum() <= 2
+
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16], ids=str)
+def test_one_step_of_a_formula(dtype: Any) -> None:
+    a = A.abs().add(1).to(dtype)
+    assert (a.rsqrt() == a.double().rsqrt().float().to(dtype)).all()
+    p = torch.rand(16, 8).add(0.5).to(dtype)
+    assert (p.cumprod(0) == p.double().cumprod(0).float().to(dtype)).all()
+
+
+def test_sums_that_halves_cannot_count() -> None:
+    ones = torch.ones(4000, dtype=torch.float16)
+    assert ones.cumsum(0)[-1] == 4000 and ones.bfloat16().cumsum(0)[-1] == 4000
+    assert torch.zeros(1, dtype=torch.float16).index_add(0, torch.zeros(4000, dtype=torch.long), ones) == 4000
