@@ -263,6 +263,7 @@ from ._bindings.functions import (
     histogram,
     histogramdd,
     hsplit,
+    hspmm,
     hstack,
     hypot,
     i0,
@@ -456,12 +457,15 @@ from ._bindings.functions import (
     sinh_,
     slice_copy,
     slice_scatter,
+    smm,
     softmax,
     sort,
+    sparse_coo_tensor,
     split,
     split_copy,
     split_with_sizes,
     split_with_sizes_copy,
+    spmm,
     sqrt,
     sqrt_,
     square,
@@ -558,6 +562,7 @@ from ._dispatch.dtype import (
 )
 from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError
+from ._modules import stand_by as _stand_by
 from ._names import missing as _missing
 from ._version import __version__ as _own_version
 from ._version import torch_version
@@ -582,6 +587,7 @@ pi, e, inf, nan, newaxis = 3.141592653589793, 2.718281828459045, _inf, _nan, Non
 __version__ = torch_version
 
 _absent = _missing("torch", __name__)
+_stand_by()
 
 
 def __getattr__(name: str) -> _Any:

@@ -20,7 +20,7 @@ from ._dispatch import dtype as _d
 from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
 from ._tensor import _rebuild_from_type_v2
-from ._utils import _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_tensor_v2, _rebuild_tensor_v3
+from ._utils import _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_sparse_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3
 
 
 def _get_layout(name: str) -> layout:
@@ -137,6 +137,8 @@ def _reduce_tensor(t: Any) -> Any:
     """(function, arguments) that rebuild a tensor, in the words of PyTorch's files."""
     from .nn.parameter import Parameter
 
+    if t.is_sparse:
+        return _rebuild_sparse_tensor, (t.layout, (t._indices(), t._values(), t.size(), t.is_coalesced()))
     state = dict(t.__dict__)
     function, arguments = _reduce_memory(t)
     if type(t) is Parameter:

@@ -46,6 +46,16 @@ def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any
     return _rebuild_tensor_v2(typed, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
 
 
+def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:
+    """A sparse tensor from its places, values and size."""
+    from ._bindings.sparse import sparse_coo_tensor
+
+    if str(layout) != "torch.sparse_coo":
+        raise UnsupportedError(f"torch.load of a tensor of layout {layout}")
+    indices, values, size, *coalesced = data
+    return sparse_coo_tensor(indices, values, tuple(size), is_coalesced=bool(coalesced and coalesced[0]))
+
+
 def _rebuild_parameter(data: Any, requires_grad: bool, backward_hooks: Any) -> Any:
     """A Parameter over a tensor."""
     from .nn.parameter import Parameter

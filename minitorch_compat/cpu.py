@@ -5,6 +5,8 @@ from typing import Any
 
 from ._names import missing
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 
 def is_available() -> bool:
     """True."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 from ._names import missing
 from ._refusals import refuser
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 
 def is_available() -> bool:
     """False."""

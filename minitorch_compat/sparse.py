@@ -1,12 +1,71 @@
-"""`torch.sparse`: out of scope; the old types can be named."""
+"""`torch.sparse`: functions of tensors in coordinate form; the compressed layouts are not built. See docs/api/sparse.md."""
 from __future__ import annotations
 
+from typing import Any
+
 from ._bindings.legacy import types_of
+from ._bindings.overridable import publish as _publish
+from ._bindings.sparse import sparse_addmm as addmm
+from ._bindings.sparse import sparse_log_softmax as log_softmax
+from ._bindings.sparse import sparse_mm as mm
+from ._bindings.sparse import sparse_softmax as softmax
+from ._bindings.sparse import sparse_sum as sum
 from ._names import missing
 
-_types = types_of("sparse")
-FloatTensor, DoubleTensor, HalfTensor, BFloat16Tensor = (_types[f"{n}Tensor"] for n in ("Float", "Double", "Half", "BFloat16"))
-LongTensor, IntTensor, ShortTensor, CharTensor = (_types[f"{n}Tensor"] for n in ("Long", "Int", "Short", "Char"))
-ByteTensor, BoolTensor = _types["ByteTensor"], _types["BoolTensor"]
+__path__: list[str] = []  # modules below are found by `_modules.py`
 
+_types = types_of("sparse")
+BFloat16Tensor, HalfTensor, FloatTensor, DoubleTensor = (_types[n] for n in ("BFloat16Tensor", "HalfTensor", "FloatTensor", "DoubleTensor"))
+ByteTensor, CharTensor, ShortTensor, IntTensor = (_types[n] for n in ("ByteTensor", "CharTensor", "ShortTensor", "IntTensor"))
+LongTensor = _types["LongTensor"]
+
+
+class check_sparse_tensor_invariants:
+    """A switch, context manager and decorator that says whether sparse tensors are checked when they are made; here they always are."""
+
+    _enabled = False
+
+    def __init__(self, enable: bool = True) -> None:
+        self.state = enable
+        self.saved: bool | None = None
+
+    @staticmethod
+    def is_enabled() -> bool:
+        """What was switched."""
+        return check_sparse_tensor_invariants._enabled
+
+    @staticmethod
+    def enable() -> None:
+        """Switch on."""
+        check_sparse_tensor_invariants._enabled = True
+
+    @staticmethod
+    def disable() -> None:
+        """Switch off: what this package checks, it checks all the same."""
+        check_sparse_tensor_invariants._enabled = False
+
+    def __enter__(self) -> None:
+        if self.saved is not None:
+            raise RuntimeError("This context manager instance is already activated. Use a different context manager instance for context "
+                               "nesting.")
+        self.saved = self.is_enabled()
+        check_sparse_tensor_invariants._enabled = self.state
+
+    def __exit__(self, *error: object) -> None:
+        check_sparse_tensor_invariants._enabled, self.saved = bool(self.saved), None
+
+    def __call__(self, function: Any) -> Any:
+        from functools import wraps
+
+        @wraps(function)
+        def checked(*args: Any, **kwargs: Any) -> Any:
+            with type(self)(self.state):
+                return function(*args, **kwargs)
+
+        return checked
+
+
+_publish(globals(), "torch.sparse")
 __getattr__ = missing("torch.sparse", __name__)
+
+__all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "sum"]

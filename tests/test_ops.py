@@ -81,7 +81,7 @@ CALLS = [pytest.param(row, call, dtype, id=f"{name}-{call}-{dtype}") for name, r
 
 
 def test_every_op_has_a_row() -> None:
-    assert set(OPS) - set(ROWS) == set()
+    assert {name for name, op in OPS.items() if op.module != "sparse"} - set(ROWS) == set()
 
 
 def test_every_row_has_an_op() -> None:

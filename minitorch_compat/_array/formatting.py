@@ -76,6 +76,27 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     return _append_remarks(prefix + text, remarks, indent, options.linewidth)
 
 
+def format_coo(indices: Array, values: Array, *, shape: Sequence[int], dtype_name: str, default_dtype_name: str, requires_grad: bool,
+               grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
+    """The text of a tensor in coordinate form: its indices and values as tensors within it, then what is remarkable about it."""
+    indent = len("tensor(")
+    parts = []
+    for name, array in (("indices", indices), ("values", values)):
+        head = f"{name}=tensor("
+        text = _body(array, indent + len(head), options) if array.size else f"[], size={array.shape}"
+        parts.append(head + text + ")")
+    remarks = [f"size={tuple(shape)}", f"nnz={indices.shape[1]}"]
+    if dtype_name not in (default_dtype_name, "torch.int64", "torch.bool", _complex_partner(default_dtype_name)):
+        remarks.append(f"dtype={dtype_name}")
+    remarks.append("layout=torch.sparse_coo")
+    if grad_fn_name is not None:
+        remarks.append(f"grad_fn=<{grad_fn_name}>")
+    elif requires_grad:
+        remarks.append("requires_grad=True")
+    margin = ",\n" + " " * indent
+    return _append_remarks("tensor(" + margin.join([*parts, remarks[0]]), remarks[1:], indent, options.linewidth)
+
+
 def format_scalar(array: Array, spec: str) -> str:
     """`format(tensor, spec)` of a 0-d tensor: that of its Python number."""
     return format(float(array) if array.dtype.kind == "V" else array.item(), spec)

@@ -15,6 +15,7 @@ import numpy as np
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.indexing import number
 from .._array.parsing import parse
+from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import template
 from .._dispatch.call import wrap
@@ -26,7 +27,9 @@ from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
 from ._support import MISSING, missing_argument, store_out, takes_tensor
+from .constants import sparse_coo, strided
 from .looping import on_values
 from .overridable import Overridden, resolve
 
@@ -74,6 +77,8 @@ def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bo
     """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
     if input.array.__class__ is np.ndarray:
         return finish(make(shape), requires_grad, device)
+    if input.array.__class__ is Coo:
+        raise refused("fill_.Scalar")
     t = born_like(settle(input), shape, make)
     t.requires_grad = requires_grad
     return t
@@ -134,6 +139,9 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
         warnings.warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
                       "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).", UserWarning,
                       stacklevel=2)
+        if is_coo(data.array):
+            out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
+            return out.requires_grad_() if requires_grad else out
         array = np.array(data.array, dtype=data.array.dtype if dtype is None else array_dtype(dtype))
     else:
         array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
@@ -186,6 +194,23 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     return of(own)
 
 
+def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None) -> Any:
+    """A tensor of zeros of a layout that is not strided."""
+    if layout is strided:
+        return finish(np.zeros(shape, dtype), requires_grad)
+    if layout is not sparse_coo:
+        raise UnsupportedError(f"a tensor of layout {layout}")
+    count = like.array.sparse_dim if like is not None and like.array.__class__ is Coo else len(shape)
+    out = wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
+    return out.requires_grad_() if requires_grad else out
+
+
+def _check_strided(layout: Any, name: str, like: Any = None) -> None:
+    """Refuse to fill what is not strided."""
+    if layout is not None and layout is not strided or like is not None and layout is None and like.array.__class__ is Coo:
+        raise refused(f"fill_.Scalar ({name})")
+
+
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
     """All zeros."""
@@ -193,6 +218,8 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         if ACTIVE:
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
+        if layout is not None and layout is not strided:
+            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted, layout, requires_grad)
         return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
     except Overridden:
         return resolve()
@@ -205,6 +232,7 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
         if ACTIVE:
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
+        _check_strided(layout, "ones")
         return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
     except Overridden:
         return resolve()
@@ -217,6 +245,8 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         if ACTIVE:
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
+        if layout is not None and layout is not strided:
+            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "empty"), wanted, layout, requires_grad)
         return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
     except Overridden:
         return resolve()
@@ -246,6 +276,7 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
+    _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
@@ -276,6 +307,8 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Uninitialised memory in the shape of `input`."""
+    if input.array.__class__ is Coo or layout is not None and layout is not strided:
+        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.empty(shape, _like(input, dtype)), requires_grad, device)
     return finish(_empty_like(input, dtype), requires_grad, device)
@@ -285,6 +318,8 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Any:
     """Zeros in the shape of `input`."""
+    if input.array.__class__ is Coo or layout is not None and layout is not strided:
+        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     array, wanted = input.array, _like(input, dtype)
@@ -297,6 +332,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Any:
     """Ones in the shape of `input`."""
+    _check_strided(layout, "ones_like", input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
     return finish(_filled(_empty_like(input, dtype), 1), requires_grad, device)
@@ -308,6 +344,7 @@ def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = N
     """One value in the shape of `input`."""
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
+    _check_strided(layout, "full_like", input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
     return finish(_filled(_empty_like(input, dtype), value), requires_grad, device)

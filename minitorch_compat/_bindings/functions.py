@@ -521,6 +521,12 @@ from .shapes import (
     unsafe_chunk,
     vstack,
 )
+from .sparse import (
+    hspmm,
+    smm,
+    sparse_coo_tensor,
+    spmm,
+)
 from .spectral import (
     istft,
     stft,
@@ -793,6 +799,7 @@ __all__ = [
     "histogram",
     "histogramdd",
     "hsplit",
+    "hspmm",
     "hstack",
     "hypot",
     "i0",
@@ -986,12 +993,15 @@ __all__ = [
     "sinh_",
     "slice_copy",
     "slice_scatter",
+    "smm",
     "softmax",
     "sort",
+    "sparse_coo_tensor",
     "split",
     "split_copy",
     "split_with_sizes",
     "split_with_sizes_copy",
+    "spmm",
     "sqrt",
     "sqrt_",
     "square",

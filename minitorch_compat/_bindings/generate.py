@@ -271,7 +271,7 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 HAND_WRITTEN = (
     "arithmetic", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop", "legacy",
     "misc",
-    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "spectral",
+    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "sparse", "spectral",
     "statistics", "storages", "typeinfo",
 )
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.dtypes import Defaults, c_name
 from .._array.parsing import parse
+from .._array.sparse import is_coo
 from .._dispatch import dtype as _d
 from .._dispatch.call import wrap
 from .._dispatch.device import device as _device
@@ -95,6 +96,8 @@ class tensortype(type):
         super().__init__(name, bases, body)
 
     def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        if cls.place == "sparse":
+            return _sparse_new(cls.tensor_dtype, args, **kwargs)
         cls.require()
         return typed_new(cls.tensor_dtype.numpy, args, **kwargs)
 
@@ -103,10 +106,11 @@ class tensortype(type):
         if cls.place == "cuda":
             raise TypeError(f"type torch.cuda.{cls.__name__} not available. Torch not compiled with CUDA enabled.")
         if cls.place is not None:
-            raise UnsupportedError(f"torch.{cls.place}.{cls.__name__}", "out of scope (no sparse layouts)")
+            raise UnsupportedError(f"torch.{cls.place}.{cls.__name__} as a type to convert to", "use to_sparse()")
 
     def __instancecheck__(cls, instance: Any) -> bool:
-        return cls.place is None and isinstance(instance, TensorBase) and _d.of(instance.array.dtype) is cls.tensor_dtype
+        return (cls.place != "cuda" and isinstance(instance, TensorBase) and _d.of(instance.array.dtype) is cls.tensor_dtype
+                and is_coo(instance.array) is (cls.place == "sparse"))
 
     @property
     def dtype(cls) -> _d.dtype:
@@ -127,6 +131,15 @@ class tensortype(type):
     def is_sparse(cls) -> bool:
         """Whether its tensors would be sparse."""
         return cls.place == "sparse"
+
+
+def _sparse_new(dtype: _d.dtype, args: tuple[Any, ...], **kwargs: Any) -> Any:
+    """`torch.sparse.FloatTensor(indices, values, size)`, or of sizes alone."""
+    from .sparse import sparse_coo_tensor
+
+    if all(isinstance(n, int) for n in args):
+        return sparse_coo_tensor(size=args, dtype=dtype, **kwargs)
+    return sparse_coo_tensor(*args, dtype=dtype, **kwargs)
 
 
 class FloatTensor(metaclass=tensortype, dtype=_d.float32):

@@ -46,6 +46,7 @@ from .reshaping import ReshapingMethods
 from .scattering import ScatteringMethods
 from .selection import SelectionMethods
 from .shapes import ShapeMethods
+from .sparse import SparseMethods
 from .statistics import StatisticsMethods
 from .storages import StorageMethods
 
@@ -505,7 +506,7 @@ def is_floating_point(t: Any) -> bool:
 class Tensor(
     TensorMethods, Operators, IndexMethods, ArithmeticMethods, ReductionMethods, ProductMethods, RandomMethods, ScatteringMethods,
     SelectionMethods, ShapeMethods, ReshapingMethods, StorageMethods, ComplexMethods, CompositionMethods, Conversion, GammaMethods, Interop,
-    MiscMethods, GeneratedMethods, MatrixMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
+    MiscMethods, GeneratedMethods, MatrixMethods, SparseMethods, StatisticsMethods, TensorBase, AbsentMethods, metaclass=TensorMeta,
 ):
     """An n-dimensional array that remembers how it was computed.
 

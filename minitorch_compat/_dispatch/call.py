@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import floating_of
+from .._array.sparse import Coo
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, VALUE, Meta, Op, meta_of
 from .._ops.written import RESULTS
@@ -23,12 +24,11 @@ from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
 from .record import needs_mask, plan_for, record, record_fixed
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import TensorBase, wrap_as
+from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
 from .versions import CONSTANT, counted, counter_of
 from .views import mark_view, refresh, view_of
 
-# add, subtract and multiply run as bare ufuncs: silencing them costs a tenth of a small call.  All they may say is that a result
-# overflowed, which PyTorch does not.
+# add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _new: Any = object.__new__
 _ndarray = np.ndarray
@@ -46,6 +46,8 @@ def bind_tensor(cls: type[TensorBase]) -> None:
 def wrap(array: Any) -> Any:
     """A new tensor, without history, over an array (or a numpy scalar)."""
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
+        if array.__class__ is Coo:
+            return wrap_as(Classes.sparse, array)
         array = np.asarray(array)
     if ACTIVE:
         return wrap_as(Tensor, array)
@@ -84,7 +86,7 @@ def _make(op: Op) -> Callable[..., Any]:
         return _composite_call(op)
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
-    if simple and shape == (0,) and not op.params[0].is_tensor_list and op.numbered is None:
+    if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
         if len(op.params) == 1:
             return _unary_call(op)
         short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
@@ -104,8 +106,7 @@ _AGREE = frozenset({"common", "floating", "quotient", "branches"})
 
 
 def _composite_call(op: Op) -> Callable[..., Any]:
-    function = op.composite
-    assert function is not None
+    function: Any = op.composite
 
     def call(*args: Any) -> Any:
         for value in args:
@@ -649,8 +650,6 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
 
 
 def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
-    from .tensor import MULTI_OUTPUT
-
     for out in outs:
         mark_view(out, source)
         if op.schema.returns_list and LOCAL.grad and out._view is not None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._array.dtypes import HALVES, c_name, can_cast, single
 from .._array.quiet import restore, silence
+from .._array.sparse import is_coo
 from .._array.strided import address, is_dense, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
@@ -113,7 +114,7 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
     """Whether two dense arrays overlap without being the same; as in PyTorch, arrays with gaps are not looked at."""
-    if a is b or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
+    if a is b or is_coo(b) or not np.may_share_memory(a, b) or not (is_dense(a) and is_dense(b)):
         return False
     return address(a) != address(b) or a.strides != b.strides or a.shape != b.shape
 
@@ -133,9 +134,11 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     """The kernel on the promoted arrays of `args`."""
     kernel: Any = op.kernel
     if not _call._all_plain(op, args):
-        from .slow import check_types
+        from .slow import any_sparse, check_types, sparse_call, to_dense
 
         check_types(op, args)
+        if any_sparse(args):
+            return to_dense(sparse_call(op, args).array)
     try:
         values = unwrap(op, args)
         return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.sparse import to_dense
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, general_call, plain_call
@@ -13,10 +14,12 @@ from .forward import DualLevel, adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, TrackLevel, born, inplace_below, settle
 from .overrides import meet
 from .refusals import argument_error, combination_error
+from .sparse import any_sparse, sparse_call, sparse_inplace
 from .state import LOCAL, ORDINARY, PLAIN
 from .tensor import TensorBase
 from .tracking import tracked_call, tracked_inplace
 
+__all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
 _NUMBER_TYPES = (int, float, complex)
 _ndarray = np.ndarray
 
@@ -26,6 +29,8 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     check_types(op, args)
     if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
         return general_call(op, tuple(a.item() if isinstance(a, np.generic) else a for a in args))
+    if any_sparse(args):
+        return sparse_call(op, args)
     level, args = top_level(op, args)
     if level is None:
         return _plain(op, args)
@@ -48,6 +53,8 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """The same for `x = op(x, *args)` in place."""
     full = (x, *args, *(p.value for p in op.params[len(args) + 1:]))
     check_types(op, full)
+    if any_sparse(full):
+        return True, sparse_inplace(op, x, full[1:])
     level, settled = top_level(op, full)
     if (level is None or isinstance(level, DualLevel)) and LOCAL.levels and settled[0].array.__class__ is _ndarray:
         check_captured(settled[0], overload(op, full))

@@ -90,6 +90,8 @@ class Classes:
     """The one knot of the layers: dispatch builds results of the final Tensor class, which a higher layer completes."""
 
     tensor: type[TensorBase]
+    #: The class of tensors in coordinate form.
+    sparse: type[TensorBase]
     #: What registering a hook answers with: `utils.hooks.RemovableHandle`.
     handle: type[Any]
     #: What calling a node runs: `_engine.hooks.call_node`.

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.sparse import Coo
 from .._array.strided import is_dense
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
@@ -73,6 +74,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                 leaf._grad = _first(leaf, g, space, writes)
             elif create_graph:
                 leaf._grad = grad + g
+            elif grad.array.__class__ is Coo:
+                _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._meta is not None or g._meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
             else:
@@ -91,6 +94,15 @@ def _add_to(total: Any, g: Any) -> None:
         raise RuntimeError(broadcast_message([total.shape, g.shape])) from None
 
 
+def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
+    """A sparse gradient stays the same tensor as long as what is added is sparse, too."""
+    if g.__class__ is Coo:
+        grad.array = grad.array + g
+        bump(grad)
+    else:
+        leaf._grad = wrap(g + grad.array)
+
+
 def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
     for hook in list((meta.post_hooks or {}).values()):
         result = hook(leaf)
@@ -105,14 +117,16 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
 
 def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
-    return g if g.__class__ is _ndarray or isinstance(g, np.generic) else g.array
+    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Coo)) else g.array
 
 
 def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
     if space.differentiable:
         return _first_recorded(leaf, g)
     if g.__class__ is not _ndarray:
-        kept = wrap(np.asarray(g))
+        if g.__class__ is Coo and getrefcount(g) <= 4 and len(g.values) > 1:
+            g = Coo(g.values, g.indices, g.shape)  # PyTorch, too, forgets that it is coalesced where it need not copy
+        kept = wrap(g)
         if writes and kept._counter is not INFERENCE_COUNTER:
             kept._counter = [writes]
         return kept
@@ -124,7 +138,7 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     sole = getrefcount(g) <= holders
     fits = g.strides == leaf.array.strides or not g.size
     kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
-    if not sole or not fits and writes is None:
+    if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
@@ -134,7 +148,7 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
 def _first_recorded(leaf: Any, g: Any) -> Any:
     """A copy that backward can go through, laid out as the leaf."""
     if g.array.__class__ is not _ndarray:
-        return TENSORS.clone(g, None)
+        return g if g.array.__class__ is Coo else TENSORS.clone(g, None)
     if g._grad_fn is None:
         return wrap(_like(g.array, leaf.array))
     out = TENSORS.copy(wrap(g.array), g)
@@ -150,6 +164,8 @@ def _own(g: Any) -> bool:
 
 def _like(g: Any, array: Any) -> Any:
     """A copy of `g` laid out as `array` is, when that is dense."""
+    if array.__class__ is Coo:
+        return np.array(g, order="C")
     out = np.empty_like(array, dtype=g.dtype, subok=False, order="K" if is_dense(array) else "C")
     np.copyto(out, g)
     return out

@@ -25,6 +25,7 @@ from . import (
     shape,
     solving,
     sorting,
+    sparse,
     special,
     vision,
 )
@@ -53,6 +54,7 @@ __all__ = [
     "shape",
     "solving",
     "sorting",
+    "sparse",
     "special",
     "vision",
 ]

@@ -148,10 +148,17 @@ EMBEDDING = linear("embedding(Tensor weight, Tensor indices, int padding_idx=-1,
                    lambda w, i, padding_idx=-1, scale=False: sc.embedding(w, i),
                    lambda xp, g, _out, w_meta, indices, padding_idx, scale_grad_by_freq: xp.embedding_transpose(
                        g, indices, w_meta.shape[0], padding_idx, scale_grad_by_freq), module=None, batch=bs.embedding)
+
+
+def _but_padding(xp: Any, rows: Any, indices: Any, padding_idx: int) -> Any:
+    """Rows, with zeros for those that came of `padding_idx`: it had no part in what they are the cotangent of."""
+    return rows if padding_idx < 0 else xp.masked_fill_value(rows, xp.unsqueeze(xp.eq(indices, padding_idx), -1), 0)
+
+
 EMBEDDING_TRANSPOSE = custom(
     "embedding_transpose(Tensor input, Tensor indices, int rows, int padding_idx, bool scale_grad_by_freq) -> Tensor",
     sc.embedding_backward,
-    lambda xp, g, _out, _x, indices, rows, padding_idx, scale: xp.embedding(g, indices, padding_idx, False),
+    lambda xp, g, _out, _x, indices, rows, padding_idx, scale: _but_padding(xp, xp.embedding(g, indices, -1, False), indices, padding_idx),
     jvp=lambda xp, t, _out, _x, indices, rows, padding_idx, scale: xp.embedding_transpose(t[0], indices, rows, padding_idx, scale),
     module=None, node="EmbeddingDenseBackward0", batch=bs.embedding_transpose)
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._array.sparse import to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._engine.backward import grad
@@ -120,7 +121,7 @@ def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
         cotangent = np.zeros(out.array.shape, out.array.dtype)
         cotangent[index] = unit
         for column, g, x in zip(columns, pull_back(out, wanted, cotangent), wanted, strict=True):
-            column.append(np.zeros(x.array.size, x.array.dtype) if g is None else g.reshape(-1))
+            column.append(np.zeros(x.array.size, x.array.dtype) if g is None else to_dense(g).reshape(-1))
     return [np.stack(c, axis=1) if c else np.zeros((x.array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
 
 

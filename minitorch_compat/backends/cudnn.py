@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 enabled, benchmark, deterministic, allow_tf32 = True, False, False, True
 benchmark_limit = 10
 

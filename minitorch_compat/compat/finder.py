@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from .._version import torch_version
+from .install import mirror
 
 OURS, THEIRS = "minitorch_compat", "torch"
 
@@ -30,6 +31,9 @@ class _Loader(importlib.abc.Loader):
     def exec_module(self, module: ModuleType) -> None:
         module.__spec__, module.__package__ = self.kept[0], self.kept[2]
         module.__loader__ = self.kept[1]
+        # What was loaded along with it is known as torch's from now on, too: imported again, it would be set as an attribute of its parent
+        # anew, in the place of a function of that name, perhaps.
+        mirror()
 
 
 class _Distribution(importlib.metadata.Distribution):

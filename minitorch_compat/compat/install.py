@@ -37,10 +37,10 @@ def install() -> None:
 
         _finder = TorchFinder()
     sys.meta_path.insert(0, _finder)
-    _mirror()
+    mirror()
 
 
-def _mirror() -> None:
+def mirror() -> None:
     """Make modules that are loaded already known under torch's names."""
     for name, module in list(sys.modules.items()):
         if name == OURS or name.startswith(OURS + "."):

@@ -8,6 +8,8 @@ from .. import amp as _amp
 from .._dispatch import dtype as _d
 from .._names import missing
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 
 class autocast(_amp.autocast):
     """`torch.amp.autocast("cuda", ...)`."""

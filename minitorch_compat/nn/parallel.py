@@ -5,6 +5,8 @@ from typing import Any
 
 from .modules.module import Module
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 __all__ = ["DataParallel"]
 
 

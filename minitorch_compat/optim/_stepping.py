@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from .._array import dtypes
 from .._array.quiet import restore, silence
+from .._array.sparse import Coo
 from .._bindings import Tensor
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import wrap_as
@@ -82,6 +83,10 @@ class ArrayOptimizer(Optimizer):
             if not state:
                 self._init_state(p, state, group)
             g = grad.array
+            if g.__class__ is Coo:
+                self._sparse_update(p.array, -g if maximize else g, state, options)
+                bump(p)
+                continue
             self._update(p.array, np.negative(g) if maximize else g, state, options)
             bump(p)
 
@@ -108,6 +113,10 @@ class ArrayOptimizer(Optimizer):
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
         """Step the array `p` of one parameter with gradient `g`."""
         raise NotImplementedError
+
+    def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], options: Any) -> None:
+        """Step the array `p` of one parameter with a sparse gradient."""
+        raise RuntimeError(f"{type(self).__name__} does not support sparse gradients")
 
     def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         """Step the tensor `p` by tensor operations."""

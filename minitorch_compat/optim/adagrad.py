@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._array.sparse import Coo, add_into, at, coalesce
 from . import _kernels
 from ._stepping import (
     ArrayOptimizer,
@@ -59,6 +60,15 @@ class Adagrad(ArrayOptimizer):
         start = group["initial_accumulator_value"]
         state["step"] = scalar_state()
         state["sum"] = new_state(np.full_like(p.array, complex(start, start) if p.array.dtype.kind == "c" else start))
+
+    def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:
+        if group["weight_decay"]:
+            raise RuntimeError("weight_decay option is not compatible with sparse gradients")
+        step = count_step(state)
+        lr = number(group["lr"]) / (1 + (step - 1) * group["lr_decay"])
+        g, total = coalesce(g), state["sum"].array
+        add_into(total, g.with_values(g.values * g.values))
+        add_into(p, g.with_values(g.values / (np.sqrt(at(total, g.indices)) + group["eps"]) * -lr))
 
     def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], group: dict[str, Any]) -> None:
         step = count_step(state)

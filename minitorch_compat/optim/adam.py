@@ -1,7 +1,7 @@
 """Adam and AMSGrad."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NoReturn
 
 from numpy.typing import NDArray
 
@@ -83,6 +83,9 @@ class Adam(ArrayOptimizer):
             _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v, state["max_exp_avg_sq"].array)
         else:
             _kernels.run(self._pool, _kernels.adam, numbers, p, g, m, v)
+
+    def _sparse_update(self, p: NDArray[Any], g: Any, state: dict[str, Any], options: Any) -> NoReturn:
+        raise RuntimeError("Adam does not support sparse gradients, please consider SparseAdam instead")
 
     def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         step, lr, decay = count_step(state), group["lr"], group["weight_decay"]

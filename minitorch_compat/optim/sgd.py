@@ -6,6 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .._array.sparse import Coo, add_into, coalesce, copy
+from .._dispatch.call import wrap
 from .._dispatch.versions import bump
 from . import _kernels
 from ._stepping import ArrayOptimizer, check_at_least_zero, check_fused, check_lr, new_state, number
@@ -48,9 +50,14 @@ class SGD(ArrayOptimizer):
         pool, numbers = self._pool, (number(group["lr"]), number(group["weight_decay"]))
         for p in group["params"]:
             grad = p.grad
-            if grad is not None:
-                _kernels.run(pool, _kernels.sgd, numbers, p.array, grad.array)
-                bump(p)
+            if grad is None:
+                continue
+            g = grad.array
+            if g.__class__ is Coo:
+                self._sparse_update(p.array, g, {}, (*numbers, 0, 0, False))
+            else:
+                _kernels.run(pool, _kernels.sgd, numbers, p.array, g)
+            bump(p)
 
     def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         if group["momentum"]:
@@ -69,6 +76,22 @@ class SGD(ArrayOptimizer):
         if velocity is None:
             velocity = state["momentum_buffer"] = new_state(np.empty_like(p))
         self._run(_kernels.sgd_momentum, (*options, first), p, g, velocity.array)
+
+    def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], options: Any) -> None:
+        lr, weight_decay, momentum, dampening, nesterov = options
+        if weight_decay:
+            raise RuntimeError("add(sparse, dense) is not supported. Use add(dense, sparse) instead.")
+        if momentum:
+            velocity = state.get("momentum_buffer")
+            if velocity is None:
+                velocity = state["momentum_buffer"] = wrap(copy(g))
+            else:
+                total = velocity.array * momentum + g * (1 - dampening)
+                # Places that are not in order stand one after the other: without an end, if nobody brought them together.
+                velocity.array = total if len(total.values) <= max(len(velocity.array.values), len(g.values)) else coalesce(total)
+                bump(velocity)
+            g = g + velocity.array * momentum if nesterov else velocity.array
+        add_into(p, g * -lr)
 
     def _differentiable_update(self, p: Any, g: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
         if number(group["weight_decay"]):

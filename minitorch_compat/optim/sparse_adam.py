@@ -1,16 +1,25 @@
-"""SparseAdam, which there are no gradients for."""
+"""SparseAdam."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
-from ._stepping import ArrayOptimizer, check_betas, number
+import numpy as np
+from numpy.typing import NDArray
+
+from .._array.sparse import Coo, add_into, at, coalesce
+from ._stepping import ArrayOptimizer, check_betas, number, zeros_state
 from .optimizer import ParamsT
 
 __all__ = ["SparseAdam"]
 
 
 class SparseAdam(ArrayOptimizer):
-    """Adam for sparse gradients. Tensors are dense here, and dense gradients are refused as PyTorch refuses them."""
+    """Adam for sparse gradients: only the elements that a gradient names are stepped, and only their means move.
+
+    RuntimeError for a dense gradient.
+    """
+
+    _SCALAR_STATE: tuple[str, ...] = ()
 
     def __init__(
         self, params: ParamsT, lr: Any = 1e-3, betas: tuple[float, float] = (0.9, 0.999), eps: float = 1e-8, maximize: bool = False,
@@ -20,6 +29,33 @@ class SparseAdam(ArrayOptimizer):
                 raise ValueError(f"Invalid {what}: {value}")
         check_betas(betas)
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps, "maximize": maximize})
+        sparse = [[i, j] for i, group in enumerate(self.param_groups) for j, p in enumerate(group["params"]) if p.array.__class__ is Coo]
+        if sparse:
+            raise ValueError(f"Sparse params at indices {sparse}: SparseAdam requires dense parameter tensors")
 
-    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> NoReturn:
+    def _init_state(self, p: Any, state: dict[str, Any], group: dict[str, Any]) -> None:
+        if p.grad.array.__class__ is not Coo:
+            self._update(p.array, p.grad.array, state, group)
+        state.update(step=0, exp_avg=zeros_state(p), exp_avg_sq=zeros_state(p))
+
+    def _update(self, p: NDArray[Any], g: NDArray[Any], state: dict[str, Any], options: Any) -> None:
         raise RuntimeError("SparseAdam does not support dense gradients, please consider Adam instead")
+
+    def _sparse_update(self, p: NDArray[Any], g: Coo, state: dict[str, Any], group: dict[str, Any]) -> None:
+        state["step"] += 1
+        g = coalesce(g)
+        if not len(g.values):
+            return
+        (beta1, beta2), step = group["betas"], state["step"]
+        m = self._moved(state["exp_avg"].array, g, g.values, 1 - beta1)
+        v = self._moved(state["exp_avg_sq"].array, g, g.values * g.values, 1 - beta2)
+        size = number(group["lr"]) * (1 - beta2**step) ** 0.5 / (1 - beta1**step)
+        add_into(p, g.with_values(m / (np.sqrt(v) + group["eps"]) * -size))
+
+    @staticmethod
+    def _moved(mean: NDArray[Any], g: Coo, values: NDArray[Any], weight: float) -> NDArray[Any]:
+        """Move `mean` towards `values` at the places of `g`; its new values there."""
+        old = at(mean, g.indices)
+        change = (values - old) * weight
+        add_into(mean, g.with_values(change))
+        return change + old

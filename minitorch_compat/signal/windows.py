@@ -16,6 +16,8 @@ from .._bindings.creation import finish
 from .._dispatch.dtype import array_dtype, of
 from .._names import missing
 
+__path__: list[str] = []  # modules below are found by `_modules.py`
+
 
 def _made(name: str, m: int, sym: bool, options: tuple[Any, ...], window: Callable[[Any, int], Any]) -> Any:
     """`window(i, n)` at i = 0 .. m - 1, where n is the last place of the symmetric window."""

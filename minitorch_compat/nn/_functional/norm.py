@@ -16,6 +16,7 @@ from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
+from ..._dispatch.state import LOCAL
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
@@ -24,6 +25,7 @@ from .bags import bag_in_levels
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
+_sparse_embedding = caller("sparse_embedding")
 _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_norm_of"), caller("trilinear")
 
 
@@ -441,7 +443,7 @@ def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, in
 
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
               scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
-    """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first."""
+    """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first; `sparse` gradients are COO."""
     _check_table(weight)
     rows = weight.array.shape[0]
     if padding_idx is not None:
@@ -452,6 +454,8 @@ def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm:
         _renormalise(weight, input, max_norm, norm_type)
     if not rows and input.array.size:
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
+        return _sparse_embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
     return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
 
 
@@ -496,8 +500,10 @@ def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float 
         weights = None if weights is None else weights.index_select(0, wrap(kept))
     if mode == "max" and scale_grad_by_freq:
         raise ValueError("max mode does not support scaling the gradient by the frequency")
-    rows = embedding(wrap(index), weight, None, max_norm, norm_type)
-    if scale_grad_by_freq:
+    if mode == "max" and sparse:
+        raise ValueError("max mode does not support sparse weights")
+    rows = embedding(wrap(index), weight, None, max_norm, norm_type, scale_grad_by_freq and sparse, sparse)
+    if scale_grad_by_freq and not sparse:
         rows = rows.detach() + (rows - rows.detach()) / wrap(_frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
     if weights is not None:
         rows = rows * weights.unsqueeze(1)

@@ -1,0 +1,333 @@
+"""Tensors in coordinate form: how they are made, and the methods that are about the layout. See docs/api/sparse.md."""
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+from .._array.dtypes import is_differentiable
+from .._array.sparse import Coo
+from .._array.sparse import is_coo as is_coo_array
+from .._dispatch.call import TENSORS, wrap
+from .._dispatch.device import check_device
+from .._dispatch.dtype import array_dtype
+from .._dispatch.sparse import check_levels, named
+from .._dispatch.sparse_forms import softmax
+from .._dispatch.tensor import TensorBase
+from .._dispatch.unsupported import UnsupportedError
+from .constants import layout as Layout
+from .constants import sparse_coo
+from .creation import tensor
+from .overridable import asks
+
+
+def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Any:
+    """`sparse_coo_tensor(indices, values, size=None)`: `values` [nnz, *dense] at `indices` [sparse dimensions, nnz], 0 elsewhere.
+
+    Values at one place add up (`coalesce` does it). Without a size the smallest that the indices fit in is taken; `sparse_coo_tensor(size)`
+    has no values. The values are shared, not copied, and a gradient reaches them; `requires_grad` makes a leaf of the result.
+    RuntimeError where indices, values and size do not fit; indices are always checked, whatever `check_invariants` says.
+    """
+    return _made(*_arguments(args, kwargs), **kwargs)
+
+
+def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any, Any]:
+    """Indices, values and size, of which the former two may be missing."""
+    names = ("indices", "values", "size") if len(args) > 1 or "indices" in kwargs or "values" in kwargs else ("size",)
+    if len(args) > len(names):
+        raise TypeError(f"sparse_coo_tensor() takes {len(names)} positional arguments but {len(args)} were given")
+    given = dict(zip(names, args, strict=False))
+    for name in names[len(args):]:
+        if name in kwargs:
+            given[name] = kwargs.pop(name)
+    if given.get("size") is None and "indices" not in given:
+        raise TypeError("sparse_coo_tensor() received an invalid combination of arguments: indices and values, or a size, are needed")
+    return given.get("indices"), given.get("values"), given.get("size")
+
+
+def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
+          requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
+          layout: Any = None) -> Any:
+    check_device(device)
+    if indices is None:
+        out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0).array.dtype)
+    else:
+        places = _places(indices)
+        held: Any = values if isinstance(values, TensorBase) else tensor(values)
+        check_levels((held,))
+        if dtype is not None:
+            held = held.to(dtype)
+        if not held.array.ndim:
+            held = held.unsqueeze(0)
+        shape = _shape(places, held.array, size)
+        coalesced = _coalesced(places, shape, bool(is_coalesced))
+        out = TENSORS.sparse_coo(held, wrap(places), shape, coalesced)
+    if requires_grad and out.grad_fn is None:
+        if not is_differentiable(out.array.dtype):
+            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+        out.requires_grad_()
+    return out
+
+
+def empty_coo(shape: tuple[int, ...], dtype: Any, sparse_dim: int | None = None) -> Any:
+    """A sparse tensor of zeros."""
+    count = len(shape) if sparse_dim is None else sparse_dim
+    return wrap(Coo(np.zeros((0, *shape[count:]), dtype), np.zeros((count, 0), np.int64), shape, True))
+
+
+def _places(indices: Any) -> np.ndarray[Any, Any]:
+    array = (indices if isinstance(indices, TensorBase) else tensor(indices)).array
+    if array.__class__ is not np.ndarray:
+        raise UnsupportedError("torch.sparse_coo_tensor", "indices inside a function transform are not built")
+    if array.ndim == 1:
+        array = array.reshape(len(array), 1)
+    if array.ndim != 2:
+        raise RuntimeError(f"indices must be sparse_dim x nnz, but got: {list(array.shape)}")
+    return array.astype(np.int64, copy=False)
+
+
+def _shape(places: Any, values: Any, size: Any) -> tuple[int, ...]:
+    """The size, given or the smallest possible; RuntimeError where something does not fit."""
+    if places.shape[1] != values.shape[0]:
+        raise RuntimeError(f"indices and values must have same nnz, but got nnz from indices: {places.shape[1]}, nnz from values: "
+                           f"{values.shape[0]}")
+    for d, row in enumerate(places):
+        if row.size and row.min() < 0:
+            raise RuntimeError(f"found negative index {row.min()} for dim {d}")
+    if size is None:
+        return (*(int(row.max()) + 1 if row.size else 0 for row in places), *values.shape[1:])
+    shape = tuple(int(n) for n in size)
+    if len(shape) != len(places) + values.ndim - 1:
+        raise RuntimeError(f"'len(size) == sparse_dim + dense_dim' is not satisfied: len(size) = {len(shape)}, sparse_dim = {len(places)}, "
+                           f"dense_dim = {values.ndim - 1}")
+    for d, (row, n) in enumerate(zip(places, shape, strict=False)):
+        if row.size and row.max() >= n:
+            raise RuntimeError(f"size is inconsistent with indices: for dim {d}, size is {n} but found index {row.max()}")
+    if shape[len(places):] != values.shape[1:]:
+        raise RuntimeError(f"values has incorrect size, expected {[len(values), *shape[len(places):]]}, got {list(values.shape)}")
+    return shape
+
+
+def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
+    if wanted:
+        from .._array.sparse import keys
+
+        found = keys(Coo(places[0], places, shape)) if len(places) else np.zeros(places.shape[1])
+        if (np.diff(found) <= 0).any():
+            raise RuntimeError("cannot set is_coalesced to true if indices correspond to uncoalesced COO tensor")
+    return wanted or places.shape[1] < 2
+
+
+# Functions ------------------------------------------------------------------------------------------------------------------------
+
+
+def spmm(input: Any, mat2: Any) -> Any:
+    """The product of a sparse matrix and a dense one; `torch.mm` by another name."""
+    return TENSORS.mm(input, mat2)
+
+
+def smm(input: Any, mat2: Any) -> Any:
+    """The product of a sparse matrix [n, m] and a dense one [m, k], as a sparse tensor."""
+    return _unordered(sparse_mm(input, mat2).to_sparse())
+
+
+def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Any:
+    """The product of a sparse matrix and a dense one, sparse in its rows only."""
+    if out is not None:
+        raise UnsupportedError("torch.hspmm(out=)")
+    return _unordered(sparse_mm(mat1, mat2).to_sparse(1))
+
+
+def _unordered(t: Any) -> Any:
+    return t._coalesced_(t._nnz() < 2)
+
+
+def sparse_mm(mat1: Any, mat2: Any, reduce: str | None = None) -> Any:
+    """The product of two matrices of which at least one is sparse; the gradient of the sparse one is sparse, with its places only.
+
+    Dense, unless both are sparse. RuntimeError where shapes or dtypes do not fit.
+    """
+    if reduce is not None:
+        raise UnsupportedError("torch.sparse.mm(reduce=)", "needs the CSR layout, which is not built")
+    first, second = is_coo(mat1), is_coo(mat2)
+    if first and second:
+        return TENSORS.mm(mat1, mat2)
+    if second:
+        return sparse_mm(mat2.t(), mat1.t()).transpose(0, 1)
+    return TENSORS.sparse_mm(mat1, mat2) if first else TENSORS.mm(mat1, mat2)
+
+
+def sparse_addmm(mat: Any, mat1: Any, mat2: Any, *, beta: Any = 1.0, alpha: Any = 1.0) -> Any:
+    """beta * mat + alpha * (mat1 @ mat2) with a sparse `mat1`; its gradient is sparse."""
+    product = sparse_mm(mat1, mat2)
+    return named((mat if beta == 1 else mat * beta) + (product if alpha == 1 else product * alpha), "SparseAddmmBackward0")
+
+
+def sparse_sum(input: Any, dim: Any = None, dtype: Any = None) -> Any:
+    """The sum of all specified elements, or sums over dimensions: sparse as long as a sparse dimension is left. Gradients are sparse."""
+    if not is_coo(input):
+        raise RuntimeError("coalesce expected sparse coordinate tensor layout but got Strided")
+    if dtype is not None:
+        input = input.to(dtype)
+    if dim is None or not isinstance(dim, int) and set(range(input.dim())) == {d % input.dim() for d in dim}:
+        return input.coalesce().values().sum()
+    return TENSORS.sum_dim(input, (dim,) if isinstance(dim, int) else tuple(dim), False, None)
+
+
+def sparse_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
+    """Softmax along a dimension, over the specified elements only: what is not specified counts as -inf. The result is coalesced."""
+    return _softmax(input, dim, dtype, False)
+
+
+def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
+    """The logarithm of `torch.sparse.softmax`."""
+    return _softmax(input, dim, dtype, True)
+
+
+def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Any:
+    if not is_coo(input):
+        raise UnsupportedError("torch.sparse.softmax of a dense tensor", "use torch.softmax")
+    x = input if dtype is None else input.to(dtype)
+    if x.array.dtype.kind not in "fV":
+        from .._dispatch.errors import type_name
+
+        raise NotImplementedError(f"\"{'log_softmax' if log else 'softmax'}\" not implemented for '{type_name(x.array.dtype)}'")
+    return named(softmax(x, dim, log), "SparseLogSoftmaxBackward0" if log else "SparseSoftmaxBackward0")
+
+
+def is_coo(value: Any) -> bool:
+    """Whether `value` is a tensor in coordinate form."""
+    return isinstance(value, TensorBase) and is_coo_array(value.array)
+
+
+def _rebuild_sparse(indices: Any, values: Any, size: Any, coalesced: bool) -> Any:
+    """A sparse tensor from its pickled parts."""
+    return sparse_coo_tensor(indices, values, size, is_coalesced=coalesced)
+
+
+# Methods --------------------------------------------------------------------------------------------------------------------------
+
+
+def _strided(name: str) -> NoReturn:
+    raise RuntimeError(f"{name} expected sparse {'' if name == 'values' else 'coordinate '}tensor layout but got Strided")
+
+
+class SparseMethods:
+    """Methods about the layout, as every tensor has them."""
+
+    __slots__ = ()
+
+    def to_sparse(self: Any, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Any:
+        """The elements that are not 0, in coordinate form; with `sparse_dim` the first dimensions only are sparse."""
+        wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
+        if wanted is not None and wanted is not sparse_coo:
+            raise UnsupportedError(f"torch.Tensor.to_sparse(layout={wanted})")
+        count: Any = None if isinstance(sparse_dim, Layout) else sparse_dim
+        ndim = self.array.ndim
+        if is_coo(self):
+            if count is not None and count != self.array.sparse_dim:
+                raise RuntimeError("to_sparse: conversion from Sparse to Sparse with sparse_dim argument !=self.sparse_dim() is not "
+                                   "supported")
+            return self
+        if count is None:
+            count = ndim - (dense_dim or 0)
+            node = "ToSparseBackward1"
+        else:
+            node = "ToSparseBackward0"
+        if not 0 <= count <= ndim:
+            raise RuntimeError(f"dense_to_sparse: sparse_dim argument must be in [0,{ndim}] range, but {count} is given")
+        if not count and ndim:
+            raise RuntimeError("dense_to_sparse: sparse_dim argument must be in >0 when self.dim()>0")
+        check_levels((self,))
+        return named(TENSORS.sparse_from_dense(self, count), node)
+
+    def to_sparse_coo(self: Any) -> Any:
+        """The elements that are not 0, in coordinate form."""
+        return self.to_sparse()
+
+    def to_dense(self: Any, dtype: Any = None, *, masked_grad: bool | None = None) -> Any:
+        """The tensor with all its zeros; one that is dense, itself.
+
+        Its gradient is sparse, with the places of this tensor only, or (`masked_grad=False`) with all.
+        """
+        if not is_coo(self):
+            return self if dtype is None else self.to(dtype)
+        if dtype is not None:
+            raise RuntimeError("dtype argument is not supported by sparse_to_dense")
+        return TENSORS.sparse_to_dense(self, masked_grad is not False)
+
+    def coalesce(self: Any) -> Any:
+        """With every place named once, in order, and the values there added up; itself if it is so already."""
+        if not is_coo(self):
+            _strided("coalesce")
+        return self if self.array.coalesced else TENSORS.sparse_coalesce(self)
+
+    def is_coalesced(self: Any) -> bool:
+        """Whether every place is known to be named once, in order."""
+        if not is_coo(self):
+            _strided("is_coalesced")
+        return bool(self.array.coalesced)
+
+    def indices(self: Any) -> Any:
+        """The places of a coalesced tensor: [sparse dimensions, nnz]."""
+        _check_coalesced(self, "indices")
+        return wrap(self.array.indices)
+
+    def values(self: Any) -> Any:
+        """The values of a coalesced tensor: [nnz, *dense]. Differentiable."""
+        _check_coalesced(self, "values")
+        return TENSORS.sparse_values(self)
+
+    def _indices(self: Any) -> Any:
+        """The places, coalesced or not, over the same memory."""
+        return wrap(_coo_of(self, "_indices").indices)
+
+    def _values(self: Any) -> Any:
+        """The values, coalesced or not, over the same memory and without history."""
+        return wrap(_coo_of(self, "_values").values)
+
+    def _nnz(self: Any) -> int:
+        """The number of specified elements."""
+        return int(_coo_of(self, "_nnz").indices.shape[1])
+
+    def sparse_dim(self: Any) -> int:
+        """The number of sparse dimensions."""
+        return self.array.sparse_dim if is_coo(self) else 0
+
+    def dense_dim(self: Any) -> int:
+        """The number of dense dimensions: those of the values behind the first."""
+        return self.array.ndim - (self.array.sparse_dim if is_coo(self) else 0)
+
+    @asks
+    def sparse_mask(self: Any, mask: Any) -> Any:
+        """The elements at the places of `mask`, a sparse tensor, in coordinate form."""
+        if not is_coo(mask):
+            raise NotImplementedError("Could not run 'aten::sparse_mask' with arguments from the 'CPU' backend.")
+        if self.array.shape != mask.array.shape:
+            raise RuntimeError("sparse_mask(): operands have incompatible sizes; self has size "
+                               f"{list(self.shape)} but mask has size {list(mask.shape)}")
+        check_levels((self,))
+        source = self if is_coo(self) else TENSORS.sparse_dense_again(self)
+        return TENSORS.sparse_mask_at(source, wrap(mask.array.indices), mask.array.coalesced)
+
+    @asks
+    def smm(self: Any, mat: Any) -> Any:
+        """This sparse matrix times a dense one, as a sparse tensor."""
+        return smm(self, mat)
+
+
+def _check_coalesced(t: Any, name: str) -> None:
+    if not is_coo(t):
+        _strided(name)
+    if not t.array.coalesced:
+        raise RuntimeError(f"Cannot get {name} on an uncoalesced tensor, please call .coalesce() first")
+
+
+def _coo_of(t: Any, name: str) -> Coo:
+    if not is_coo(t):
+        raise NotImplementedError(f"Could not run 'aten::{name}' with arguments from the 'CPU' backend.")
+    coo: Coo = t.array
+    return coo
+
+
+__all__ = ["hspmm", "smm", "sparse_coo_tensor", "spmm"]

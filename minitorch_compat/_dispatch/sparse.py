@@ -1,0 +1,137 @@
+"""Calls that meet a sparse tensor: what `_ops/sparse.py` lists is done, everything else is refused."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import CATEGORY, Defaults, can_cast, result_type
+from .._array.sparse import Coo, astype, refused, to_dense
+from .._ops.op import Op, overload
+from .._ops.sparse import PRODUCTS, RULES, THROUGH_VALUES, Rule
+from .call import CALLS, TENSORS, wrap
+from .errors import explain, type_name
+from .promotion import scalar_as
+from .record import needs_mask, record
+from .sparse_forms import FORMS, NODES
+from .state import LOCAL, Classes
+from .tensor import TensorBase
+from .versions import bump
+
+#: Ops of the coordinate form's own: their kernels take what they are given.
+_OWN = "sparse_"
+
+
+def is_sparse(value: Any) -> bool:
+    held: Any = value.array if isinstance(value, TensorBase) else None
+    return held.__class__ is Coo
+
+
+def any_sparse(args: Any) -> bool:
+    """Whether a sparse tensor is among the arguments, or in a list there."""
+    return any(is_sparse(v) or v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args)
+
+
+def sparse_call(op: Op, args: tuple[Any, ...]) -> Any:
+    """A call with a sparse tensor among its arguments."""
+    if op.name in THROUGH_VALUES:
+        return _through_values(op, args)
+    if op.name in FORMS:
+        check_levels(args)
+        return named(FORMS[op.name](*args), NODES.get(op.name, op.node_name))
+    rule = Rule(op.kernel, op) if op.name.startswith(_OWN) else RULES.get(op.name)  # type: ignore[arg-type]
+    if op.name in PRODUCTS:
+        rule = PRODUCTS[op.name][is_sparse(args[0]), is_sparse(args[1])]
+    if rule is None or any(v.__class__ in (list, tuple) and any(map(is_sparse, v)) for v in args):
+        raise refused(f"linalg_{op.name}" if op.module == "linalg" else op.name)
+    check_levels(args)
+    values = _promoted(op, args)
+    try:
+        out = wrap(rule.kernel(*values))
+    except ValueError as error:
+        raise explain(op, args, error) from None
+    if op.is_differentiable and LOCAL.grad and not LOCAL.inference:
+        mask = needs_mask(op, args)
+        if mask:
+            record(rule.op, mask, args, values, (out,))
+    return out
+
+
+def check_levels(args: Any) -> None:
+    """Refuse tensors of an open function transform: there are no rules for them."""
+    for value in args:
+        if isinstance(value, TensorBase) and value.array.__class__ not in (np.ndarray, Coo):
+            raise NotImplementedError("Sparse tensors are not built for function transforms (torch.func); to_dense() gives tensors "
+                                      "that are.")
+        if isinstance(value, TensorBase) and value._meta is not None and value._meta.tangents:
+            raise NotImplementedError("Forward mode is not built for sparse tensors; to_dense() gives tensors that have it.")
+
+
+def _promoted(op: Op, args: tuple[Any, ...]) -> list[Any]:
+    """What the kernel sees: arrays for tensors, in one dtype if the op wants that."""
+    values = [v.array if isinstance(v, TensorBase) else v for v in args]
+    if op.promote is None or op.name.startswith(_OWN):
+        return values
+    places = [i for i in op.promoted if values[i] is not None]
+    dtype = result_type(_stand_in(values[i]) for i in places)
+    if op.promote == "floating" and CATEGORY[dtype.kind] < 2:
+        dtype = Defaults.floating
+    for i in places:
+        values[i] = astype(values[i], dtype) if isinstance(values[i], (Coo, np.ndarray)) else scalar_as(values[i], dtype)
+    return values
+
+
+def _stand_in(value: Any) -> Any:
+    """An ndarray of the same dtype and rank, for the rules of promotion."""
+    return np.empty((1,) * value.ndim, value.dtype) if value.__class__ is Coo else value
+
+
+def _through_values(op: Op, args: tuple[Any, ...]) -> Any:
+    """A function that is 0 at 0, of the values of the coalesced tensor."""
+    if op.name == "pow_scalar" and not args[1] > 0:
+        raise refused("pow.Tensor_Scalar with a negative exponent")
+    check_levels(args)
+    x = TENSORS.sparse_coalesce(args[0])
+    values = CALLS[op.name](TENSORS.sparse_values(x), *args[1:]) if op.name in CALLS else getattr(TENSORS, op.name)(
+        TENSORS.sparse_values(x), *args[1:])
+    return named(TENSORS.sparse_coo(values, TENSORS.sparse_indices(x), x.array.shape, True), op.node_name)
+
+
+def named(out: Any, node: str) -> Any:
+    """A result whose node is shown under the name that PyTorch gives the whole."""
+    if out._grad_fn is not None:
+        out._grad_fn.op = overload(out._grad_fn.op, node)
+    return out
+
+
+def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
+    """`x = op(x, *args)` in place, where one of them is sparse."""
+    full = (x, *args)
+    if LOCAL.grad and (x.requires_grad or needs_mask(op, (*full, *(p.value for p in op.params[len(full):])))):
+        from .inplace import check_writable
+
+        check_writable(x)
+        raise refused(f"{op.name}_ with a gradient; the same out of place is there for sparse tensors")
+    with_sparse = sparse_call(op, full).array
+    if x.array.__class__ is np.ndarray:
+        with_sparse = to_dense(with_sparse)
+    if (with_sparse.__class__ is Coo) is not (x.array.__class__ is Coo):
+        raise refused(f"{op.name}_")
+    if not can_cast(with_sparse.dtype, x.array.dtype):
+        raise RuntimeError(f"result type {type_name(with_sparse.dtype)} can't be cast to the desired output type "
+                           f"{type_name(x.array.dtype)}")
+    if with_sparse.shape != x.array.shape:
+        raise refused(f"{op.name}_")
+    if with_sparse.__class__ is not Coo:
+        np.copyto(x.array, with_sparse, casting="unsafe")
+    elif with_sparse.indices is x.array.indices and x.array.values.flags.writeable:
+        np.copyto(x.array.values, with_sparse.values, casting="unsafe")  # others may share them
+    else:
+        x.array = astype(with_sparse, x.array.dtype)
+    bump(x)
+    return x
+
+
+def bind_sparse(cls: type[TensorBase]) -> None:
+    """Tell dispatch the class of sparse results."""
+    Classes.sparse = cls

@@ -1,0 +1,34 @@
+"""`torch._dynamo` without a compiler: what marks functions for it gives them back, what asks it to compile is not built."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._modules import recorded
+from ..compiler import allow_in_graph, assume_constant_result, disable, is_compiling, reset
+
+
+def disallow_in_graph(fn: Any) -> Any:
+    """`fn` itself."""
+    return fn
+
+
+def graph_break(msg: str = "") -> None:
+    """Nothing: there is no graph to break."""
+
+
+def mark_static(t: Any, index: Any = None) -> None:
+    """Nothing."""
+
+
+def mark_dynamic(t: Any, index: Any, **options: Any) -> None:
+    """Nothing."""
+
+
+maybe_mark_dynamic = mark_dynamic
+
+
+def mark_static_address(t: Any, guard: bool = False) -> None:
+    """Nothing."""
+
+
+__getattr__ = recorded("torch._dynamo")

@@ -1,0 +1,87 @@
+"""Every public module of PyTorch can be imported; what is not there says so when it is used."""
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from types import ModuleType
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat._dispatch.unsupported import UnsupportedError
+from minitorch_compat._modules import OURS, RecordedModule, table
+
+
+def test_every_module_imports_and_every_name_resolves() -> None:
+    """In a process of its own: importing sets attributes of parents."""
+    program = """
+import importlib, minitorch_compat
+from minitorch_compat._modules import table
+minitorch_compat.install()
+for name, names in table().items():
+    module = importlib.import_module(name)
+    assert module is importlib.import_module("minitorch_compat" + name[5:]), name
+    if type(module).__name__ == "RecordedModule":
+        for each in names:
+            getattr(module, each)
+import torch
+assert callable(torch.multiprocessing.spawn) and callable(torch.autograd.gradcheck) and callable(torch.nn.utils.weight_norm)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
+
+
+@pytest.mark.parametrize("name", ["fx", "onnx", "utils.cpp_extension", "_inductor", "nn.parallel.scatter_gather", "ao.quantization",
+                                  "distributed.fsdp"])
+def test_what_is_not_built_names_itself(name: str) -> None:
+    module = importlib.import_module(f"{OURS}.{name}")
+    functions = [n for n, kind in table()[f"torch.{name}"].items() if kind == "f"]
+    for function in functions[:3]:
+        with pytest.raises(UnsupportedError, match=function):
+            getattr(module, function)()
+    with pytest.raises(AttributeError):
+        _ = module.no_such_name
+    assert isinstance(module, ModuleType)
+
+
+def test_names_that_are_somewhere_else_are_those() -> None:
+    wishart = importlib.import_module(f"{OURS}.distributions.multivariate_normal")
+    assert wishart.MultivariateNormal is torch.distributions.MultivariateNormal
+    scheduler = importlib.import_module(f"{OURS}.cuda.amp.grad_scaler")
+    assert isinstance(scheduler, RecordedModule) and scheduler.GradScaler is importlib.import_module(f"{OURS}.cuda.amp").GradScaler
+
+
+def test_modules_that_pytorch_has_not_are_not_found() -> None:
+    for name in ("no_such_module", "fx.no_such_module", "utils.tensorboard"):
+        with pytest.raises(ModuleNotFoundError):
+            importlib.import_module(f"{OURS}.{name}")
+
+
+def test_classes_can_be_named_in_annotations_and_isinstance() -> None:
+    fx = importlib.import_module(f"{OURS}.fx")
+    assert not isinstance(torch.nn.Linear(1, 1), fx.GraphModule)
+    with pytest.raises(UnsupportedError, match=r"torch\.fx\.GraphModule"):
+        fx.GraphModule(torch.nn.Linear(1, 1), None)
+
+
+def test_dynamo_passes_everything_through() -> None:
+    dynamo = importlib.import_module(f"{OURS}._dynamo")
+    config = importlib.import_module(f"{OURS}._dynamo.config")
+
+    @dynamo.disable
+    def f(x: int) -> int:
+        return x + 1
+
+    assert f(1) == 2 and dynamo.allow_in_graph(f) is f and not dynamo.is_compiling()
+    config.suppress_errors = True
+    dynamo.reset()
+    with config.patch(verbose=True):
+        pass
+    with pytest.raises(UnsupportedError, match="explain"):
+        dynamo.explain(f)
+    config.suppress_errors = False
+
+
+def test_modules_that_torch_imports_late() -> None:
+    for name in ("onnx", "_dynamo", "_inductor", "_export", "fx"):
+        assert getattr(torch, name) is importlib.import_module(f"{OURS}.{name}")

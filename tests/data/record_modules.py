@@ -1,0 +1,99 @@
+"""Writes `minitorch_compat/modules.json`, PyTorch's modules with their public names: `python tests/data/record_modules.py`, with PyTorch.
+
+A module is listed if it can be imported there. Of a name that another namespace (those of `names.json`) offers, too, it says which, so
+that a module that this package has in another place, or not at all, still gives what there is.
+"""
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import os
+import pkgutil
+import sys
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+#: Modules with a leading underscore that programs import all the same.
+PRIVATE = ("torch._dynamo", "torch._dynamo.config", "torch._inductor", "torch._inductor.config", "torch._functorch", "torch._subclasses",
+           "torch._refs", "torch._prims", "torch._decomp", "torch._export", "torch._higher_order_ops", "torch._guards", "torch._logging",
+           "torch._lazy", "torch._library", "torch._vendor", "torch._awaits")
+
+
+def public_modules(paths: list[str], prefix: str) -> Iterator[str]:
+    """Every module below, none of whose names begins with an underscore; nothing is imported."""
+    for found in pkgutil.iter_modules(paths, prefix):
+        last = found.name.rpartition(".")[2]
+        if last.startswith("_"):
+            continue
+        yield found.name
+        if found.ispkg:
+            yield from public_modules([os.path.join(p, last) for p in paths if os.path.isdir(os.path.join(p, last))], found.name + ".")
+
+
+def homes(names: dict[str, dict[str, list[str]]]) -> dict[int, tuple[str, str]]:
+    """Id of a class or function -> namespace and name."""
+    out: dict[int, tuple[str, str]] = {}
+    for space in sorted(names, key=lambda s: (s.count("."), s)):
+        if space == "torch.Tensor":
+            continue
+        module = importlib.import_module(space)
+        for group in names[space].values():
+            for name in group:
+                value = getattr(module, name, None)
+                if inspect.isclass(value) or callable(value):
+                    out.setdefault(id(value), (space, name))
+    return out
+
+
+def letter(value: Any) -> str:
+    """The kind of a name, as in `names.json`."""
+    if isinstance(value, ModuleType):
+        return "m"
+    if inspect.isclass(value):
+        return "e" if issubclass(value, BaseException) else "c"
+    return "f" if callable(value) else "v"
+
+
+def described(module: ModuleType, homes: dict[int, tuple[str, str]]) -> dict[str, Any]:
+    """A module's public names: by letter, or by the namespace that has them."""
+    listed = getattr(module, "__all__", None)
+    out: dict[str, Any] = {}
+    for name, value in sorted(vars(module).items()):
+        if name.startswith("_") or isinstance(value, ModuleType):
+            continue
+        own = str(getattr(value, "__module__", "")).startswith("torch")
+        if not (own if listed is None else name in listed):
+            continue
+        home = homes.get(id(value))
+        if home is not None and home[1] == name and home[0] != module.__name__:
+            out.setdefault("=" + home[0], []).append(name)
+        else:
+            out.setdefault(letter(value), []).append(name)
+    return out
+
+
+def main() -> None:
+    import torch
+
+    warnings.simplefilter("ignore")
+    package = Path(__file__).parents[2] / "minitorch_compat"
+    places = homes(json.loads((package / "names.json").read_text()))
+    out = {}
+    for name in sorted({*public_modules(list(torch.__path__), "torch."), *PRIVATE}):
+        try:
+            module = importlib.import_module(name)
+        except BaseException as error:  # what it needs is not installed, or it is meant to be run
+            print("left out:", name, type(error).__name__, str(error)[:60], file=sys.stderr)
+            continue
+        out[name] = described(module, places)
+    target = package / "modules.json"
+    target.write_text("{\n" + ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in out.items()) + "\n}\n")
+    print(target, len(out), "modules,", target.stat().st_size, "bytes")
+
+
+if __name__ == "__main__":
+    main()
