@@ -126,6 +126,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
 #: Vectors of ones by length, at most `_RUN`.
 _ONES32: dict[int, Array] = {}
 _FLOAT32 = np.dtype(np.float32)
+_empty = np.empty
 
 
 def sum_all(a: Array) -> Array:
@@ -134,7 +135,9 @@ def sum_all(a: Array) -> Array:
     if dtype is _FLOAT32:
         units = _ONES32.get(size)
         if units is not None:
-            return a.ravel().dot(units)
+            total = _empty((), _FLOAT32)  # given one to fill, `dot` does not make a scalar, of which an array would have to be made
+            a.ravel().dot(units, total)
+            return total
     if 0 < size <= _RUN and dtype.char in "fd":
         units = ones(size, dtype)
         if dtype is _FLOAT32:

@@ -73,7 +73,7 @@ def view(a: Array, size: Sequence[int]) -> Array:
     try:
         out = a.reshape(size)
         owner = out.base
-        if out.shape == size and (owner is a or owner is not None and owner is a.base):  # no -1, and no copy
+        if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
             return out
     except (TypeError, ValueError):
         pass  # refused below
@@ -197,6 +197,8 @@ _ONE = (1,)
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     shape = a.shape
+    if dim.__class__ is int and dim == 0 and a.size and 1 not in shape:  # nine times in ten
+        return a.reshape(_ONE + shape)
     ndim = len(shape)
     if dim.__class__ is not int or dim < 0 or dim > ndim:
         dim = wrap_dim(index(dim), ndim + 1)

@@ -18,7 +18,8 @@ from .._dispatch.overrides import Overridden, meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import bump
-from .._dispatch.views import refresh, view_of
+from .._dispatch.views import refresh
+from .._dispatch.wrapping import view_of
 from .._ops.op import OPS
 from .indexing_batched import has_batched, put_batched, take_batched
 from .overridable import resolve

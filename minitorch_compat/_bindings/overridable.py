@@ -281,21 +281,54 @@ _NO_MEMBER = (None, None)
 _MEMBERS: dict[str, tuple[Any, Any]] = {}
 
 
+class Construction:
+    """`__new__` of Tensor, which the class itself does without: see `TensorMeta.__call__`."""
+
+    __slots__ = ()
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        return Classes.construct(cls, *args, **kwargs)
+
+
 class TensorMeta(type):
     """The class of Tensor: reading a method from it gives the face, and where faces are needed they stand behind Tensor."""
 
     def mro(cls) -> list[type]:
-        """The usual order; behind Tensor the faces, if the class overrides or a mode is open."""
+        """The usual order; behind Tensor the constructor, and the faces if the class overrides or a mode is open."""
         order = type.mro(cls)
         tensor: Any = getattr(Classes, "tensor", None)
-        if tensor in order and (_open_modes[0] or _overriding(cls, order)):
-            stand_in = faces()
-            if stand_in not in order:
-                order.insert(order.index(tensor) + 1, stand_in)
+        if tensor in order:
+            place = order.index(tensor) + 1
+            if cls is not tensor and Construction not in order:
+                order.insert(place, Construction)
+            if _open_modes[0] or _overriding(cls, order):
+                stand_in = faces()
+                if stand_in not in order:
+                    order.insert(place, stand_in)
         return order
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        """Make a tensor as the program asks for it.
+
+        Results of ops are made by `type.__call__` itself (`bind_tensor`), which is quick because Tensor, unlike its subclasses, has no
+        `__new__` of its own.
+        """
+        return Classes.construct(cls, *args, **kwargs) if cls is Classes.tensor else type.__call__(cls, *args, **kwargs)
+
+    @property
+    def __signature__(cls) -> inspect.Signature:
+        """How the class is called: what its constructor takes. (`inspect` would take `__call__`'s word for it.)"""
+        for base in cls.__mro__:
+            for name in ("__new__", "__init__"):
+                if name in vars(base) and base not in (Construction, object):
+                    made = inspect.signature(vars(base)[name].__func__ if name == "__new__" else vars(base)[name])
+                    return made.replace(parameters=[*made.parameters.values()][1:])
+        raise AttributeError("__signature__")
 
     def __getattribute__(cls, name: str) -> Any:
         found = type.__getattribute__(cls, name)
+        if name == "__new__" and cls is Classes.tensor:
+            return Construction.__new__
         if found.__class__ is FunctionType or found.__class__ is property:
             raw, face = _MEMBERS.get(name) or _member(name)
             if found is raw:

@@ -498,8 +498,9 @@ class ShapeMethods:
     def reshape(self: Any, *shape: Any) -> Any:
         """Another shape: a view where the strides allow it, else a copy."""
         try:
-            view = _reshape_alias if self._requires_grad and not self.array.flags.c_contiguous else _view
-            return view(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+            needed = self._requires_grad
+            named = needed and (needed is True or self._view._requires_grad) and not self.array.flags.c_contiguous
+            return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
         except (TypeError, RuntimeError):
             pass  # a copy, or a shape that is refused
         return reshape(self, sizes(shape))

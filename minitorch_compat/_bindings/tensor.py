@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from functools import cache
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -517,12 +517,9 @@ class Tensor(
     __slots__ = ()
     __module__ = "minitorch_compat"
 
-    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
-        from .legacy import legacy_tensor
+    if TYPE_CHECKING:
 
-        if cls is not Tensor:
-            _check_dispatch(cls)
-        return legacy_tensor(cls, *args, **kwargs)
+        def __new__(cls, *args: Any, **kwargs: Any) -> Any: ...
 
     __torch_dispatch__ = staticmethod(no_dispatch)
 
@@ -558,5 +555,16 @@ def kept_as_is() -> frozenset[Any]:
 for _name, _method in vars(TensorMethods).items():
     if isinstance(_method, FunctionType):
         _method.__qualname__ = f"Tensor.{_name}"  # as Python's refusals of a call show it
+
+
+def _construct(cls: Any, *args: Any, **kwargs: Any) -> Any:
+    from .legacy import legacy_tensor
+
+    if cls is not Tensor:
+        _check_dispatch(cls)
+    return legacy_tensor(cls, *args, **kwargs)
+
+
+Classes.construct = staticmethod(_construct)
 bind_tensor(Tensor)
 ORDINARY.update((Size, _dtype.dtype, device, layout, memory_format))

@@ -13,54 +13,37 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import floating_of
-from .._array.sparse import Coo
 from .._ops.namespace import Namespace
-from .._ops.op import OPS, VALUE, Meta, Op, meta_of
+from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
 from .._ops.written import RESULTS
+from . import wrapping
 from .errors import refusal, type_name
-from .lifting import LevelEnded, Lifted, level_of_call, settled
-from .node import OpNode, next_key
+from .lifting import LevelEnded, level_of_call, settled
+from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
-from .record import needs_mask, plan_for, record, record_fixed
+from .record import needs_mask, plan_for, record, record_fixed, record_unary, save_both
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
-from .versions import CONSTANT, counted, counter_of
-from .views import mark_view, refresh, view_of
+from .tensor import MAYBE, MULTI_OUTPUT, TensorBase
+from .versions import CONSTANT, counted
+from .views import mark_view, refresh
+from .wrapping import view_of
+from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
-_new: Any = object.__new__
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 CALLS: dict[str, Callable[..., Any]] = {}
 
 
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
-    global Tensor
-    Tensor = Classes.tensor = cls
+    global Tensor, _blank
+    Tensor = cls
+    _blank = wrapping.bind(cls)
     register_plain(cls)
-
-
-def wrap(array: Any) -> Any:
-    """A new tensor, without history, over an array (or a numpy scalar)."""
-    if array.__class__ is not _ndarray and not isinstance(array, Lifted):
-        if array.__class__ is Coo:
-            return wrap_as(Classes.sparse, array)
-        array = np.asarray(array)
-    if ACTIVE:
-        return wrap_as(Tensor, array)
-    t = _new(Tensor)
-    t.array = array
-    t._grad_fn = None
-    t._output_nr = 0
-    t._requires_grad = False
-    t._counter = None
-    t._view = None
-    t._grad = None
-    t._meta = None
-    return t
 
 
 def caller(name: str) -> Callable[..., Any]:
@@ -95,7 +78,9 @@ def _make(op: Op) -> Callable[..., Any]:
         return _binary_call(op)
     promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
-        return _fixed_call(op)
+        from .ternary import ternary_call
+
+        return ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
     from .several import several_call
 
     return several_call(op) or (lambda *args: general_call(op, args))
@@ -166,18 +151,28 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        if view:
+        if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
-            t = _new(Tensor)
+            t = _blank()
             t.array = r
             t._grad_fn = None
             t._output_nr = 0
-            t._requires_grad = False
-            t._counter = None
-            t._view = None
             t._grad = None
             t._meta = None
+            if view:  # `view_of`, written out
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                t._counter = counter
+                t._attr_version = counter[0]
+                base = x._view
+                t._view = x if base is None else base
+                t._requires_grad = MAYBE
+            else:
+                t._counter = None
+                t._view = None
+                t._requires_grad = False
         needed = x._requires_grad
         if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
                 and (x._view is None or refresh(x))):
@@ -195,11 +190,13 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             node.dtype = r.dtype
             node._counter = None
             if save_out == VALUE:
-                node.saved = (r, None)
+                node._values = r
+                node._place = 0
                 node._counter = t._counter = [0]
                 node._version = 0
             elif save_in == VALUE:
-                node.saved = (None, a)
+                node._values = a
+                node._place = 1
                 counter = x._counter
                 if counter is None:
                     counter = x._counter = [0]
@@ -209,11 +206,12 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 meta = Meta()
                 meta.shape = a.shape
                 meta.dtype = a.dtype
-                node.saved = (None, meta)
+                node._values = meta
+                node._place = 1
             else:
-                node.saved = _NOTHING_OF_ONE
+                node._values = _NOTHING_OF_ONE
             if save_out and save_in:
-                _save_both(node, save_out, save_in, t, x, a)
+                save_both(node, save_out, save_in, t, x, a)
             if view and t._meta is not None:
                 t._attr_version = t._counter[0]  # refuses views of inference tensors
             t._grad_fn = node
@@ -247,77 +245,42 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        if view:
+        if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
-            t = _new(Tensor)
+            t = _blank()
             t.array = r
             t._grad_fn = None
             t._output_nr = 0
-            t._requires_grad = False
-            t._counter = None
-            t._view = None
             t._grad = None
             t._meta = None
+            if view:  # `view_of`, written out
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                t._counter = counter
+                t._attr_version = counter[0]
+                base = x._view
+                t._view = x if base is None else base
+                t._requires_grad = MAYBE
+            else:
+                t._counter = None
+                t._view = None
+                t._requires_grad = False
         needed = x._requires_grad
         if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
                 and (x._view is None or refresh(x))):
-            _record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
         return t
 
     call.__defaults__ = _defaults(op, 3)
     return call
 
 
-def _record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
-    save_out, save_in = saves
-    node = OpNode()
-    node.op = op
-    node.key = next_key()
-    edge = x._grad_fn
-    node._links = x if edge is None else edge
-    node._only = 0
-    slot = x._output_nr
-    node.slots = (slot,) if slot else None
-    node.hooks = None
-    node.metas = None
-    r = t.array
-    node.shape = r.shape
-    node.dtype = r.dtype
-    node._counter = None
-    if save_out == VALUE:
-        node.saved = (r, None, *attributes)
-        node._counter = t._counter = [0]
-        node._version = 0
-    elif save_in == VALUE:
-        node.saved = (None, a, *attributes)
-        node._counter = counter_of(x)
-        node._version = x._counter[0]
-    else:
-        node.saved = (None, meta_of(a) if save_in else None, *attributes)
-    if save_out and save_in:
-        _save_both(node, save_out, save_in, t, x, a)
-    if t._meta is not None and op.view:
-        t._attr_version = t._counter[0]  # refuses views of inference tensors
-    t._grad_fn = node
-    t._requires_grad = True
-
-
 def _defaults(op: Op, count: int) -> tuple[Any, ...]:
     """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
     values = [None if p.default is None else p.value for p in op.params[1:]]
     return (*values, *[None] * (count - len(values)))
-
-
-def _save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) -> None:
-    """For the rare node that saves something of the output and of the input."""
-    versions: list[Any] = []
-    for kind, tensor in ((save_out, out), (save_in, x)):
-        if kind == VALUE:
-            counter = counter_of(tensor)
-            versions += (counter, counter[0])
-    node.saved = (out.array if save_out == VALUE else meta_of(out.array), a if save_in == VALUE else meta_of(a), *node.saved[2:])
-    node.versions = tuple(versions)
 
 
 def _long_unary_call(op: Op) -> Callable[..., Any]:
@@ -414,7 +377,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             return general(op, (x, y))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        t = _new(Tensor)
+        t = _blank()
         t.array = r
         t._grad_fn = None
         t._output_nr = 0
@@ -426,6 +389,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
         if needed and differentiable and (not PAUSED or LOCAL.grad):
             number = b is y
             slot = mask = 0
+            edge: Any = None
             if x._requires_grad and (x._view is None or refresh(x)):
                 edge = x._grad_fn
                 if edge is None:
@@ -456,14 +420,37 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             node.key = next_key()
             node.hooks = None
             node.metas = None
-            node.shape = r.shape
+            node.shape = shape = r.shape
+            if shape and edge.__class__ is OpNode:
+                known = edge.shape
+                if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
+                    node.shape = known
             node.dtype = r.dtype
             plan = plans[mask]
             if plan is None:
-                node.saved = _NOTHING_OF_TWO
+                node._values = _NOTHING_OF_TWO
                 node._counter = None
+            elif plan[3]:
+                node._place = only = plan[3]
+                if only == _SECOND:
+                    node._values = b
+                    holder = y
+                elif only == _FIRST:
+                    node._values = a
+                    holder = x
+                else:
+                    node._values = r
+                    holder = t
+                if holder is b:  # a number
+                    node._counter, node._version = CONSTANT
+                else:
+                    own = holder._counter
+                    if own is None:
+                        own = holder._counter = [0]
+                    node._counter = own
+                    node._version = own[0]
             else:
-                save_out, save_x, save_y = plan
+                save_out, save_x, save_y, _ = plan
                 counter: Any = None
                 if save_out:
                     counter = t._counter = [0]
@@ -495,7 +482,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                         counter, version = CONSTANT
                 elif not (number and save_y):
                     b = meta_of(b) if save_y else None
-                node.saved = (r if save_out else None, a, b)
+                node._values = (r if save_out else None, a, b)
                 node._counter = counter
                 if counter is not None:
                     node._version = version
@@ -515,11 +502,19 @@ def _beyond(op: Op) -> str:
     return op.refuses + ("biuV" if op.promote == "floating" else "")
 
 
-def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int] | None:
-    """What a node saves of the result and of both arguments; None for nothing at all."""
+def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
+    """What a node saves of the result and of both arguments, and the place of the value if it saves just one; None for nothing at all."""
     plan = plan_for(op, mask)
     out, (x, y) = plan.outputs[0] == VALUE, plan.args
-    return (out, x, y) if out or x or y else None
+    if not (out or x or y):
+        return None
+    kept = [place for place, kind in ((_RESULT, out and VALUE), (_FIRST, x), (_SECOND, y)) if kind]
+    single = len(kept) == 1 and META not in (x, y)
+    return out, x, y, kept[0] if single else 0
+
+
+#: Places, among `PLACES`, of what a node of a binary op saves.
+_RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:

@@ -23,6 +23,9 @@ next_key = count(-1, -1).__next__
 #: What `saved` is once backward has used it up.
 FREED = ("freed",)
 
+#: Position of the only saved value, and how many there could be: the result and one argument, or two.
+PLACES = ((0, 2), (1, 2), (0, 3), (1, 3), (2, 3))
+
 
 #: Numbers that were given to nodes by `_set_sequence_nr`.
 _NUMBERS: weakref.WeakKeyDictionary[Node, int] = weakref.WeakKeyDictionary()
@@ -33,18 +36,21 @@ class Node:
 
     `edges[i]` is where the gradient of input i goes: a Node, a leaf tensor (PyTorch's AccumulateGrad), or None; `slots[i]` the
     output number there (None: all zero).  `versions` holds, for each saved tensor, its version counter and the version it had.
-    Both are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
+    These are tuples that the cyclic collector would follow for as long as the graph lives, so the usual node keeps what would be in
     them in slots: `_links` is the tuple of edges or, if only input `_only` has one, that edge itself; `_counter` is the tuple of
-    versions, the counter of the only saved tensor, whose version is then `_version`, or None.  `shape` and `dtype` describe the
-    node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs keep `metas` instead.  `copy` is
-    there if the node changed a view in place: the CopySlices that runs it.
+    versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
+    an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
+    `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
+    keep `metas` instead.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
     """
 
-    __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_version", "copy", "dtype", "hooks", "key", "metas", "saved",
-                 "shape", "slots")
+    __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_place", "_values", "_version", "copy", "dtype", "hooks",
+                 "key", "metas", "shape", "slots")
 
     op: Op | None = None
     _only: int
+    _place: int
+    _values: Any
     _version: int
     #: Whether `apply` is called although no output has a gradient.
     takes_nothing = False
@@ -57,7 +63,7 @@ class Node:
         self.slots = slots
         self.hooks = None
         self.metas: Any = None
-        self.saved: Any = ()
+        self._values: Any = ()
         self._counter: Any = None
         self.shape: Any = ()
         self.dtype: Any = None
@@ -75,6 +81,19 @@ class Node:
     @edges.setter
     def edges(self, edges: tuple[Any, ...]) -> None:
         self._links: Any = edges
+
+    @property
+    def saved(self) -> tuple[Any, ...]:
+        """What the formula asks for: outputs and arguments, None for those that it does not."""
+        saved = self._values
+        if saved.__class__ is tuple:
+            return saved
+        index, count = PLACES[self._place]
+        return (*(None,) * index, saved, *(None,) * (count - index - 1))
+
+    @saved.setter
+    def saved(self, saved: tuple[Any, ...]) -> None:
+        self._values = saved
 
     @property
     def versions(self) -> tuple[Any, ...]:
@@ -343,20 +362,20 @@ _CLASSES: dict[tuple[str, str], type[OpNode]] = {}
 
 
 class _Saved:
-    """`saved` of a node that was looked at: what is no tensor outlives it, for `_saved_*` shows it after backward, too."""
+    """`_values` of a node that was looked at: what is no tensor outlives it, for `_saved_*` shows it after backward, too."""
 
     def __get__(self, node: Any, owner: Any) -> Any:
         return self if node is None else _SAVED_SLOT.__get__(node)
 
     def __set__(self, node: Any, value: Any) -> None:
-        if value is FREED and (before := _SAVED_SLOT.__get__(node)) is not FREED:
+        if value is FREED and (before := node.saved) is not FREED:
             count = len(node.op.schema.outputs)
             tensors = {*range(count), *(count + i for i in node.op.schema.tensor_positions)}
             KEPT[node] = tuple(FREED if i in tensors and v is not None else v for i, v in enumerate(before))
         _SAVED_SLOT.__set__(node, value)
 
 
-_SAVED_SLOT: Any = Node.__dict__["saved"]
+_SAVED_SLOT: Any = Node.__dict__["_values"]
 #: Of nodes that backward has freed: what they saved that is no tensor.
 KEPT: weakref.WeakKeyDictionary[Any, tuple[Any, ...]] = weakref.WeakKeyDictionary()
 
@@ -367,6 +386,6 @@ def node_class(op: Op) -> type[OpNode]:
     if known is None:
         from .saved_attributes import attributes
 
-        body = {"__slots__": (), "__module__": "builtins", "saved": _Saved(), **attributes(op)}
+        body = {"__slots__": (), "__module__": "builtins", "_values": _Saved(), **attributes(op)}
         known = _CLASSES[op.name, op.node_name] = type(op.node_name, (OpNode,), body)
     return known

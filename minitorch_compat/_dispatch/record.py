@@ -206,7 +206,7 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
     node.key = next_key()
     node._links = tuple(edges)
     node.slots = tuple(slots) if slotted else None
-    node.saved = (kept, *values)
+    node._values = (kept, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
     else:
@@ -219,6 +219,51 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
         out._requires_grad = True
         if out._view is not None:
             out._attr_version = counter_of(out)[0]
+
+
+def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:
+    save_out, save_in = saves
+    node = OpNode()
+    node.op = op
+    node.key = next_key()
+    edge = x._grad_fn
+    node._links = x if edge is None else edge
+    node._only = 0
+    slot = x._output_nr
+    node.slots = (slot,) if slot else None
+    node.hooks = None
+    node.metas = None
+    r = t.array
+    node.shape = r.shape
+    node.dtype = r.dtype
+    node._counter = None
+    if save_out == VALUE:
+        node._values = (r, None, *attributes)
+        node._counter = t._counter = [0]
+        node._version = 0
+    elif save_in == VALUE:
+        node._values = (None, a, *attributes)
+        node._counter = counter_of(x)
+        node._version = x._counter[0]
+    else:
+        node._values = (None, meta_of(a) if save_in else None, *attributes)
+    if save_out and save_in:
+        save_both(node, save_out, save_in, t, x, a)
+    if t._meta is not None and op.view:
+        t._attr_version = t._counter[0]  # refuses views of inference tensors
+    t._grad_fn = node
+    t._requires_grad = True
+
+
+def save_both(node: Any, save_out: int, save_in: int, out: Any, x: Any, a: Any) -> None:
+    """For the rare node that saves something of the output and of the input."""
+    versions: list[Any] = []
+    for kind, tensor in ((save_out, out), (save_in, x)):
+        if kind == VALUE:
+            counter = counter_of(tensor)
+            versions += (counter, counter[0])
+    node.saved = (out.array if save_out == VALUE else meta_of(out.array), a if save_in == VALUE else meta_of(a), *node.saved[2:])
+    node.versions = tuple(versions)
 
 
 def _fixed_plan(op: Op, mask: int) -> tuple[int, tuple[tuple[int, int, int], ...]]:

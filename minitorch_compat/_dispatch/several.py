@@ -15,7 +15,8 @@ from .lifting import LevelEnded
 from .record import record
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MULTI_OUTPUT
-from .views import refresh, view_of
+from .views import refresh
+from .wrapping import view_of
 
 _ndarray = np.ndarray
 

@@ -90,6 +90,10 @@ class Classes:
     """The one knot of the layers: dispatch builds results of the final Tensor class, which a higher layer completes."""
 
     tensor: type[TensorBase]
+    #: Makes one, with its slots still to be filled.
+    blank: Any
+    #: What `Tensor(...)` calls, for subclasses too: `(class, *arguments)`.
+    construct: Any
     #: The class of tensors in coordinate form.
     sparse: type[TensorBase]
     #: What registering a hook answers with: `utils.hooks.RemovableHandle`.

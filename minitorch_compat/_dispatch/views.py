@@ -13,7 +13,7 @@ from .._array.strided import ComplexWindow, Geometry, RealWindow, geometry, layo
 from .._ops.op import OPS, Meta, meta_of
 from .lifting import representative
 from .node import OpNode, hooks_of, next_key, short_name
-from .state import LOCAL, PAUSED, Classes
+from .state import LOCAL, PAUSED
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
 from .versions import counter_of, is_moved
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def mark_view(out: TensorBase, source: TensorBase) -> None:
     """Note that `out`'s array is a view of `source`'s."""
     if source._meta is not None or PAUSED and not LOCAL.grad:
-        _mark_unusual_view(out, source)
+        mark_unusual_view(out, source)
         return
     counter = source._counter
     if counter is None:
@@ -36,31 +36,7 @@ def mark_view(out: TensorBase, source: TensorBase) -> None:
     out._requires_grad = MAYBE
 
 
-def view_of(source: TensorBase, array: Any) -> Any:
-    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
-    out: Any = object.__new__(Classes.tensor)
-    out.array = array
-    out._grad_fn = None
-    out._output_nr = 0
-    out._grad = None
-    out._meta = None
-    if source._meta is not None or PAUSED and not LOCAL.grad:
-        out._requires_grad = False
-        out._view = out._counter = None
-        _mark_unusual_view(out, source)
-        return out
-    counter = source._counter
-    if counter is None:
-        counter = source._counter = [0]
-    out._counter = counter
-    out._attr_version = counter[0]
-    base = source._view
-    out._view = source if base is None else base
-    out._requires_grad = MAYBE
-    return out
-
-
-def _mark_unusual_view(out: Any, source: Any) -> None:
+def mark_unusual_view(out: Any, source: Any) -> None:
     """A view whose creation decides later whether it may be changed in place: taken where nothing is recorded, or of such a view."""
     meta = source._meta
     if meta is not None and meta.inference:

@@ -18,7 +18,6 @@ from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
-_new: Any = object.__new__
 _ndarray = np.ndarray
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
@@ -28,7 +27,9 @@ _ADDING = threading.RLock()
 def accumulate_plain(leaves: Any) -> list[Any]:
     """Give gradients to the leaves that have none yet and nothing unusual about them; answers with the entries of the others."""
     others: list[Any] = []
-    with _ADDING:
+    blank = Classes.blank
+    _ADDING.acquire()  # `with` takes twice as long
+    try:
         for entry in leaves:
             leaf, g, added, writes = entry
             if leaf._meta is not None or leaf._grad is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
@@ -39,7 +40,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 writes = added - 1
             # Held here and by the argument of getrefcount: by nobody else.
             if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
-                leaf._grad = t = _new(Classes.tensor)  # `wrap`, written out
+                leaf._grad = t = blank()  # `wrap`, written out
                 t.array = g
                 t._grad_fn = None
                 t._output_nr = 0
@@ -50,6 +51,8 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 t._meta = None
             else:
                 leaf._grad = _kept(leaf, g, 3, writes)
+    finally:
+        _ADDING.release()
     return others
 
 

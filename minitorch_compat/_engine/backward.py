@@ -74,9 +74,7 @@ def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph
     """`backward` of one tensor; a scalar loss, the usual case, needs none of the general checks."""
     array = t.array
     if gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
-        one = np.empty(array.shape, array.dtype)
-        one.fill(1)
-        run_from(t, one, bool(retain_graph))
+        run_from(t, _one_like(array), bool(retain_graph))
     else:
         backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 
@@ -92,6 +90,18 @@ def _warn_about_cycle() -> None:
 
 
 _WARNED: list[bool] = []
+
+
+#: Dtype -> a one of it.
+_ONES: dict[Any, Any] = {}
+
+
+def _one_like(array: Any) -> Any:
+    """A fresh array with a single one, in the shape of `array`."""
+    one = _ONES.get(array.dtype)
+    if one is None:
+        one = _ONES[array.dtype] = np.ones((), array.dtype)
+    return one.copy() if not array.ndim else one.reshape(array.shape).copy()
 
 
 def grad(
@@ -138,9 +148,7 @@ def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool |
     array = t.array
     if array.size != 1 or array.dtype.char not in "fd" or not inputs or not t.requires_grad:
         return None
-    one = np.empty(array.shape, array.dtype)
-    one.fill(1)
-    found = gradients_from(t, one, inputs, retain)
+    found = gradients_from(t, _one_like(array), inputs, retain)
     if found is None:
         return None
     return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])

@@ -24,6 +24,8 @@ from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .paths import all_paths_end_at, needed_for, reachable
+from .repeated import FEW, dense, unrepeated
 from .spaces import ARRAY_SPACE, TENSOR_SPACE, check_versions
 
 _ndarray = np.ndarray
@@ -34,23 +36,17 @@ _next_task = count().__next__
 MAX_DEPTH = 25
 
 
+_NOTHING_GIVEN: Any = MappingProxyType({})
+
+
 class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
-    roots: list[tuple[Any, int]]
+    __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only",
+                 "needed", "pending", "retain", "roots", "scheduled", "space", "written")
+    _id: int
     found: dict[int, Any]
-    captures: dict[tuple[int, int], int] | None = None
-    needed: set[int] | None = None
-    into = True
-    #: Whether all that is captured is leaves.
-    leaves_only = False
-    scheduled = False
-    depth = 1
-    callbacks: list[Callable[[], Any]] | None = None
-    #: The cotangents that the caller gave, by the ids of their arrays: one that arrives as it was given is that tensor.
-    given: Any = MappingProxyType({})
-    #: How often PyTorch would have written into what is captured of a leaf.
-    written: dict[tuple[int, int], int] | None = None
+    roots: list[tuple[Any, int]]
 
     def __init__(self, space: Any, retain: bool, create_graph: bool) -> None:
         self.space = space
@@ -59,6 +55,18 @@ class Task:
         self.heap: list[int] = []
         self.pending: dict[int, list[Any]] = {}
         self.leaves: dict[int, list[Any]] = {}
+        self.captures: dict[tuple[int, int], int] | None = None
+        self.needed: set[int] | None = None
+        self.into = True
+        #: Whether all that is captured is leaves.
+        self.leaves_only = False
+        self.scheduled = False
+        self.depth = 1
+        self.callbacks: list[Callable[[], Any]] | None = None
+        #: The cotangents that the caller gave, by the ids of their arrays: one that arrives as it was given is that tensor.
+        self.given: Any = _NOTHING_GIVEN
+        #: How often PyTorch would have written into what is captured of a leaf.
+        self.written: dict[tuple[int, int], int] | None = None
 
     @property
     def id(self) -> int:
@@ -66,7 +74,7 @@ class Task:
         try:
             return self._id
         except AttributeError:
-            self._id: int = _next_task()
+            self._id = _next_task()
             return self._id
 
     def send(self, edge: Any, slot: int, g: Any, writes: int | None = None) -> None:
@@ -142,7 +150,7 @@ class Task:
                                        "This is currently not supported.")
                 return (key, 0) in self.captures
             return key in self.needed
-        found = _reachable(self.roots)
+        found = reachable(self.roots)
         if isinstance(node, AccumulateGrad):
             return any(edge is node.variable for n in found for edge in n.edges)
         return any(n is node for n in found)
@@ -160,7 +168,8 @@ def _add(entry: list[Any], g: Any) -> None:
     elif total is None:
         entry[1] = g
     else:
-        entry[1] = total + g
+        repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
+        entry[1] = g + unrepeated(total) if repeated else total + g
         # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
         entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
 
@@ -205,7 +214,7 @@ def schedule_leaves(task: Task, current: Any = None) -> None:
     task.scheduled = True
     last: dict[int, tuple[int, Any]] = {}
     roots = [(entry[0], 0) for entry in task.pending.values()]
-    for node in _reachable(roots if current is None else [*roots, (current, 0)]):
+    for node in reachable(roots if current is None else [*roots, (current, 0)]):
         if task.needed is None or node.key in task.needed:
             for edge in node.edges:
                 if edge is not None and not isinstance(edge, Node):
@@ -283,10 +292,12 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
 
 def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[Any] | None:
     """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it."""
+    captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
         if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._meta is not None
                 or leaf._requires_grad is not True):
             return None
+        captures[id(leaf), 0] = len(captures)
     edge, _ = root = edge_of(t)
     if edge.__class__ is not OpNode or edge.shape is None or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
         return None
@@ -295,16 +306,22 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[
     task.into = False
     task.leaves_only = True
     targets = [(leaf, 0) for leaf in leaves]
-    _restrict(task, task.roots, targets)
+    if len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
+        task.captures = captures
+        task.found = {}
+    else:
+        _restrict(task, task.roots, targets)
     return _run(task, targets, None, None, edge, g)
 
 
 def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any = None, g: Any = None) -> list[Any]:
     """Run what `task` was sent, `node` with `g` before all else; `outer` is the backward inside of which it runs."""
+    if node is not None and _run_all_plain(task, node, g) and (task.captures is not None or _accumulate_all_plain(task)):
+        return [] if targets is None else _results(task, targets)
     LOCAL.task = task
     mode = set_recording(bool(task.create_graph))
     try:
-        _run_quietly(task, node, g)
+        _run_quietly(task)
         return _finish(task, targets)
     finally:
         set_recording(mode)
@@ -313,19 +330,49 @@ def _run(task: Task, targets: Any, outer: Task | None, inducing: Any, node: Any 
             LOCAL.node = inducing
 
 
+def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
+    """Run from `node` as far as it takes only formulas on arrays, which need no state of the thread; answers whether that was all."""
+    heap, pending = task.heap, task.pending
+    token = silence()
+    try:
+        while True:
+            node, g = _run_plain(task, node, g)
+            if node is not None:
+                heappush(heap, node.key)
+                pending[node.key] = [node, g, False]
+                return False
+            if not heap:
+                return True
+            node, g, _ = pending[heap[0]]
+            if node.op is None or g is None:
+                return False
+            del pending[heappop(heap)]
+    except BaseException:
+        pending.clear()  # some of what waits there holds the task
+        raise
+    finally:
+        restore(token)
+
+
+def _accumulate_all_plain(task: Task) -> bool:
+    """Give gradients to leaves that have none yet and no hooks; answers whether those were all."""
+    entries = list(task.leaves.values())
+    task.leaves.clear()
+    others = accumulate_plain(entries)
+    for entry in others:
+        task.leaves[id(entry[0])] = entry
+    return not others and task.callbacks is None
+
+
 def _place(edge: tuple[Any, ...]) -> tuple[Any, int]:
     """Node (a leaf stands for its AccumulateGrad) and output number of a gradient edge."""
     node = edge[0]
     return (node.variable if isinstance(node, AccumulateGrad) else node), edge[1]
 
 
-def _run_quietly(task: Task, node: Any, g: Any) -> None:
+def _run_quietly(task: Task) -> None:
     token = silence()
     try:
-        if node is not None:
-            node, g = _run_plain(task, node, g)
-            if node is not None:
-                task.send(node, 0, g)
         if task.heap:
             _sweep(task)
     except BaseException:
@@ -404,9 +451,10 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only = task.leaves_only
     while True:
-        if node.__class__ is not OpNode and node.op is None:
+        op = node.op
+        if op is None:
             return node, g
-        formulas = node.op.formulas
+        formulas = op.formulas
         if formulas is None or node.hooks is not None or node.dtype is not _float32 and (node.shape is None or node.dtype.kind == "c"):
             return node, g
         if captures is not None:
@@ -414,7 +462,8 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
                 return None, None
-        saved = node.saved
+        sent = None  # what came here, where the formulas are given a dense copy of it
+        saved = node._values
         counter = node._counter
         if counter is not None:
             if saved is FREED:
@@ -424,6 +473,9 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     return node, g
             elif (len(counter) != 4 or counter[0][0] != counter[1] or counter[2][0] != counter[3]) and check_versions(node):
                 return node, g
+            if g.base is not None and g.size <= FEW:
+                sent = g
+                g = dense(g, saved)
         following, position = None, 0
         slots = node.slots
         edges = node._links
@@ -435,7 +487,19 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             position += 1
             if edge is None or formula is None:
                 continue
-            if len(saved) == 3:
+            if saved.__class__ is not tuple:
+                place = node._place
+                if place == 4:
+                    gi = formula(ARRAYS, g, None, None, saved)
+                elif place == 3:
+                    gi = formula(ARRAYS, g, None, saved, None)
+                elif place == 0:
+                    gi = formula(ARRAYS, g, saved, None)
+                elif place == 1:
+                    gi = formula(ARRAYS, g, None, saved)
+                else:
+                    gi = formula(ARRAYS, g, saved, None, None)
+            elif len(saved) == 3:
                 out, x, y = saved
                 gi = formula(ARRAYS, g, out, x, y)
             elif len(saved) == 2:
@@ -446,20 +510,23 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 gi = formula(ARRAYS, g, out, x, y, z)
             else:
                 gi = formula(ARRAYS, g, *saved)
-            if edge.__class__ is not OpNode and not isinstance(edge, Node):
+            if gi is g and sent is not None:
+                gi = sent
+            if edge.__class__ is not OpNode and (edge.__class__ in PLAIN or not isinstance(edge, Node)):
                 array = edge.array
                 if edge._meta is not None:
-                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit), node.op.writes)
+                    task.send_to_leaf(edge, _fit_to(edge, 0, gi, fit), op.writes)
                     continue
                 if gi.shape != array.shape or gi.dtype is not array.dtype:
                     gi = fit(gi, array.shape, array.dtype)
-                    if node.op.writes:  # into what had to be summed or cast
+                    if op.writes:  # into what had to be summed or cast
                         task.send_to_leaf(edge, gi)
                         continue
-                if id(edge) in leaves:
-                    task.send_to_leaf(edge, gi, node.op.writes)
+                place = id(edge)
+                if place in leaves:
+                    task.send_to_leaf(edge, gi, op.writes)
                 else:
-                    leaves[id(edge)] = [edge, gi, 0, node.op.writes]
+                    leaves[place] = [edge, gi, 0, op.writes]
                 continue
             shape = edge.shape
             if shape is None:
@@ -477,7 +544,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             else:
                 task.send(edge, 0, gi)
         if counter is not None and not retain:
-            node.saved = FREED
+            node._values = FREED
         if following is None:
             return None, None
         if heap and heap[0] < following.key:
@@ -528,32 +595,9 @@ def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
 
 
 def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
-    """Find the nodes from which a target can be reached; only they need to run."""
+    """Run only the nodes from which a target can be reached."""
     _aim(task, targets)
-    wanted = {id(edge) for edge, _ in targets}
-    needed: set[int] = set()
-    for node in reversed(_reachable(roots)):
-        links = node._links
-        for edge in links if links.__class__ is tuple else (links,):
-            # A target, or a node on the way to one.
-            if id(edge) in wanted or (edge.key in needed if edge.__class__ is OpNode else isinstance(edge, Node) and (
-                    edge.key in needed or isinstance(edge, AccumulateGrad) and id(edge.variable) in wanted)):
-                needed.add(node.key)
-                break
-    task.needed = needed
-
-
-def _reachable(roots: list[tuple[Any, int]]) -> list[Any]:
-    """Every node reachable from the roots, newest first."""
-    stack = [edge for edge, _ in roots if isinstance(edge, Node)]
-    seen = {node.key: node for node in stack}
-    while stack:
-        links = stack.pop()._links
-        for edge in links if links.__class__ is tuple else (links,):
-            if (edge.__class__ is OpNode or isinstance(edge, Node)) and edge.key not in seen:
-                seen[edge.key] = edge
-                stack.append(edge)
-    return list(seen.values()) if len(seen) == 1 else [seen[key] for key in sorted(seen)]
+    task.needed = needed_for(roots, {id(edge) for edge, _ in targets})
 
 
 def _capture(task: Task, node: Any, g: Any) -> None:
@@ -616,6 +660,21 @@ def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -
         task.written = task.written or {}
         task.written[id(leaf), 0] = writes
     return g
+
+
+def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
+    """What `_finish` answers with where all targets are leaves without hooks."""
+    results: list[Any] = []
+    for leaf, _ in targets:
+        entry = task.leaves.get(id(leaf))
+        if entry is None or leaf._requires_grad is not True:
+            results.append(None)
+            continue
+        t = wrap(_own_memory(task, *entry))
+        if task.written is not None and (id(leaf), 0) in task.written:
+            t._counter = [task.written[id(leaf), 0]]
+        results.append(t)
+    return results
 
 
 def _drain(entries: list[Any]) -> Any:

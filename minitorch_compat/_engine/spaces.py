@@ -102,7 +102,7 @@ class ArraysBelow(ArraySpace):
     """Backward of a function transform's level under which nothing is differentiated or batched: on the arrays below it."""
 
     def vjp(self, node: OpNode, g: Any) -> Any:
-        saved = node.saved
+        saved: Any = node.saved
         if saved is FREED:
             raise freed_error()
         if node._counter is not None and check_versions(node):

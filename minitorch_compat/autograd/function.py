@@ -89,6 +89,7 @@ class _FunctionNode(Node):
     __slots__ = ("__dict__", "_freed", "_lent", "_needs", "_own", "_positions", "_readers", "_saved", "differentiable")
     takes_nothing = True
     _forward_cls: type[Function]
+    saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
         super().__init__(())

@@ -7,6 +7,7 @@ from collections import deque
 import numpy as np
 import pytest
 
+import minitorch_compat as torch
 from minitorch_compat._array.parsing import parse
 
 
@@ -123,3 +124,15 @@ def test_discarding_an_imaginary_part_warns():
 def test_overflow_to_infinity_is_silent():
     assert parse([[1e40]]).tolist() == [[np.inf]]
     assert parse(np.array([1e40]), np.dtype("float32")).tolist() == [np.inf]
+
+
+def test_lists_of_floats_are_matrices():
+    assert torch.tensor([[1.0, 2.0], [3.0, 4.0]]).tolist() == [[1, 2], [3, 4]]
+    assert torch.tensor([[0.5]] * 20).shape == (20, 1) and torch.tensor([[], []]).shape == (2, 0)
+    assert torch.tensor([[1e300, 1.0]]).tolist() == [[float("inf"), 1]]
+    assert torch.tensor([[1.0, 2]]).dtype is torch.float32 and torch.tensor([[1.0, True]]).dtype is torch.float32
+    assert torch.tensor([[1.0], [1j]]).dtype is torch.complex64
+    with pytest.raises(ValueError, match="expected sequence of length 2 at dim 1"):
+        torch.tensor([[1.0, 2.0], [3.0]])
+    with pytest.raises(TypeError):
+        torch.tensor([[1.0, 2.0], 3.0])

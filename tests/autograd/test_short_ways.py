@@ -134,3 +134,61 @@ def test_largest_of_each_row(shape):
         warnings.simplefilter("ignore")
         assert np.array_equal(row_max(a), np.max(a, axis=1, keepdims=True), equal_nan=True)
     assert np.array_equal(a.take(row_starts(shape)), a[:, 0], equal_nan=True)
+
+
+def _matrices():
+    x = torch.arange(6.).reshape(2, 3).requires_grad_()
+    return x, torch.arange(6.).reshape(3, 2).t().requires_grad_(), (torch.arange(6.).reshape(2, 3) + 1).requires_grad_()
+
+
+@pytest.mark.parametrize(("function", "strides"), [
+    (lambda x, y, z: x.sum(), (0, 0)), (lambda x, y, z: (x + z).sum(), (0, 0)), (lambda x, y, z: (x * y).sum(), (1, 2)),
+    (lambda x, y, z: (x * y + x).sum(), (1, 2)), (lambda x, y, z: (x * z).sum(), (3, 1)), (lambda x, y, z: (x + x * y).sum(), (1, 2)),
+    (lambda x, y, z: (x.t() * y.t()).sum(), (1, 2))])
+def test_the_gradient_of_a_sum_is_repeated_until_something_computes_with_it(function, strides):
+    x, y, z = _matrices()
+    found = torch.autograd.grad(function(x, y, z), (x, y, z), allow_unused=True)[0]
+    assert found.stride() == strides
+    assert torch.equal(found, torch.autograd.functional.vjp(lambda a: function(a, y, z), x)[1])
+
+
+def test_grad_runs_only_what_leads_to_the_inputs():
+    x, w = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    used_up = (x * 2).exp()
+    used_up.sum().backward()
+    total = used_up.sum() + (w * 3 * w).sum()
+    assert torch.autograd.grad(total, [w])[0].tolist() == [6, 6]
+    total = used_up.sum() + (w * 3 * w).sum()
+    with pytest.raises(RuntimeError, match="second time"):
+        torch.autograd.grad(total, [w, x])
+    again, _ = torch.autograd.grad((w * x).sum(), [w, w])  # one leaf asked for twice
+    assert again.tolist() == [1, 1]
+
+
+def test_a_node_that_saves_one_value_shows_it_in_its_place():
+    x, y = torch.ones(2, requires_grad=True), torch.full((2,), 3.0)
+    for out, saved in ((x * y, (None, None, y)), (y * x, (None, y, None)), (x * 4, (None, None, 4)), (x.exp(), None), (x.sin(), (None, x))):
+        node = out._grad_fn
+        assert len(node.saved) == len(saved or (1, 2))
+        for value, wanted in zip(node.saved, saved or (out, None), strict=True):
+            assert value is (wanted.array if isinstance(wanted, torch.Tensor) else wanted)
+        out.sum().backward()
+        assert node.saved == ("freed",)
+    product = x * y
+    y.add_(1)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        product.sum().backward()
+
+
+def test_a_chain_shares_what_its_nodes_know_alike():
+    x, factor = torch.ones(3, requires_grad=True), torch.ones(3)
+    first = x * factor
+    assert (first * factor)._grad_fn.shape is first._grad_fn.shape == (3,)
+    assert (first[:, None] * torch.ones(3, 2))._grad_fn.shape == (3, 2)
+
+
+def test_what_passes_a_formula_untouched_stays_as_it_came():
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2, requires_grad=True)
+    given, = torch.autograd.grad(torch.addcmul(y, x, y, value=0.5).sum(), y)
+    assert given._version == 0 and given.tolist() == [1.5, 1.5]
+    assert torch.autograd.grad(torch.addcmul(y, x, x).sum(), y)[0].stride() == (0,)

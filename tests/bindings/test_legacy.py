@@ -1,6 +1,8 @@
 """Old tensor types, and what is known of dtypes. The expected values are PyTorch's."""
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -84,3 +86,30 @@ def test_promotion() -> None:
     with pytest.raises(RuntimeError, match="Promotion for uint16, uint32, uint64 types is not supported"):
         torch.promote_types(torch.uint16, torch.uint8)
     assert torch.promote_types(torch.uint16, torch.float16) is torch.float16
+
+
+class _Tagged(torch.Tensor):
+    def __new__(cls, data, tag=None):
+        made = super().__new__(cls, data)
+        made.tag = tag
+        return made
+
+
+class _Counting(torch.Tensor):
+    def __init__(self, *args):
+        self.given = len(args)
+
+
+def test_the_constructor_of_tensor_serves_subclasses() -> None:
+    tagged = _Tagged([1.0, 2.0], "k")
+    assert type(tagged) is _Tagged and tagged.tag == "k" and tagged.tolist() == [1, 2] and type(tagged + 1) is _Tagged
+    made = torch.Tensor.__new__(_Counting, 2, 3)
+    assert type(made) is _Counting and made.shape == (2, 3)
+    assert _Counting(2, 3).given == 2
+    assert type(torch.Tensor.__new__(torch.Tensor, [1.0])) is torch.Tensor and torch.Tensor(size=(2, 1)).shape == (2, 1)
+    assert type(torch.Tensor(2) + 1) is torch.Tensor
+
+
+def test_classes_of_tensors_tell_how_they_are_called() -> None:
+    assert str(inspect.signature(_Tagged)) == "(data, tag=None)" and str(inspect.signature(_Counting)) == "(*args)"
+    assert list(inspect.signature(torch.nn.Parameter).parameters) == ["data", "requires_grad"]

@@ -11,12 +11,14 @@ from ..._array.dtypes import c_name, tensor_type
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
+from ..._bindings.overridable import resolve
 from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
-from ..._dispatch.state import LOCAL
+from ..._dispatch.overrides import Overridden, meet
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
@@ -31,6 +33,24 @@ _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_
 
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
     """input @ weight.T + bias."""
+    try:
+        # Asked here, not by a face: that would cost a tenth of a small layer.
+        if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
+                or out is not None or ACTIVE and LOCAL.function_modes):
+            meet((input, weight, bias, out))
+        if out is None and bias is not None:
+            try:
+                if input.array.ndim == 2 == weight.array.ndim:
+                    return _linear(input, weight, bias)
+            except (RuntimeError, AttributeError):
+                pass  # refused below
+        return _linear_at_length(input, weight, bias, out)
+    except Overridden:
+        return resolve()
+
+
+def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any) -> Any:
+    """`linear` where there is no bias, not a matrix, or something wrong."""
     if out is not None:
         return write_out(linear, out, input, weight, bias)
     try:
