@@ -141,8 +141,8 @@ def _item(item: Any) -> Any:
         return item
     if isinstance(item, np.ndarray):
         return _array_item(item)
-    if isinstance(item, str):
-        raise TypeError("new(): invalid data type 'str'")
+    if isinstance(item, (str, bytes)):
+        raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
     if isinstance(item, (list, tuple, range)):
         array = parse(item)
         return array if array.dtype.kind == "b" else array.astype(int64)

@@ -139,10 +139,7 @@ def _prepare(x: Array, dim: int, index: Array, src: Array, name: str) -> tuple[A
         role = "self" if max(index.ndim, 1) != max(x.ndim, 1) else "src"
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     fits = index.shape == src.shape or all(n <= m for n, m in zip(index.shape, src.shape))
-    text = "Expected index {index} to be no larger than self {x}"
-    if not fits:
-        text += f" apart from dimension {dim} and to be no larger size than src {list(src.shape)}"
-    _check_extents(x, dim, index, "self", text, fits)
+    _check_extents(x, dim, index, "self", _NO_LARGER, fits, src)
     values = src if src.shape == index.shape else src[tuple([slice(n) for n in index.shape])]
     return out, _positions(index, dim, x.shape).reshape(-1), values.reshape(-1)
 
@@ -157,13 +154,17 @@ def is_index(index: Array) -> bool:
     return index.dtype.kind == "i" and index.dtype.itemsize >= 4
 
 
-def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True) -> None:
+_NO_LARGER = ("Expected index {index} to be no larger than self {x} apart from dimension {dim} and to be no larger size than src "
+              "{src}")
+
+
+def _check_extents(x: Array, dim: int, index: Array, role: str, text: str, fits: bool = True, src: Any = None) -> None:
     """PyTorch's check of an index against the array that it indexes; 0-d arrays count as 1-d."""
     if (x.ndim or 1) != (index.ndim or 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {role} tensor")
     for d in range(x.ndim):
         if not fits or (d != dim and index.shape[d] > x.shape[d]):
-            message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape))
+            message = text.format(d=d, dim=dim, index=list(index.shape), x=list(x.shape), src=None if src is None else list(src.shape))
             raise RuntimeError(message if "apart from" in message else f"{message} apart from dimension {dim}")
 
 

@@ -106,6 +106,9 @@ class IndexMethods:
             if not tensor and not isinstance(value, _NUMBERS):
                 kind = f"numpy.{type(value).__name__}" if isinstance(value, (np.ndarray, np.generic)) else type(value).__name__
                 raise TypeError(f"can't assign a {kind} to a {self.type()}")
+            if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key.array.dtype.kind == "u") and (
+                    not tensor or value.array.size == 1):
+                refuse_byte_mask(key)
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
                 return
@@ -113,6 +116,13 @@ class IndexMethods:
             bump(self)
         except Exception as error:
             resolve(error)
+
+
+def refuse_byte_mask(key: Any) -> None:
+    """One number for all that a mask chooses is `masked_fill_` in PyTorch, which wants its masks boolean."""
+    chosen = [k for k in (key if isinstance(key, (tuple, list)) else (key,)) if isinstance(k, TensorBase) and k.array.ndim]
+    if len(chosen) == 1 and chosen[0].array.dtype == np.uint8:
+        raise RuntimeError("masked_fill_ only supports boolean masks, but got mask with dtype unsigned char")
 
 
 def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:

@@ -59,10 +59,14 @@ class MiscMethods:
             if value.array.__class__ is not np.ndarray or LOCAL.grad and (value._requires_grad or self._requires_grad):
                 return inplace(OPS["fill_tensor"], self, value)
             value = value.array.item()
+        if ACTIVE and LOCAL.observer is not None:
+            return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)
 
     def zero_(self: Any) -> Any:
         """Set every element to 0."""
+        if ACTIVE and LOCAL.observer is not None:
+            return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:

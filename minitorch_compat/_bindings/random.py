@@ -1,7 +1,9 @@
 """Random tensors and generators. Streams are PyTorch's: the same seed gives the same numbers (docs/random.md)."""
 from __future__ import annotations
 
+import inspect
 import os
+import sys
 from operator import index
 from typing import Any
 
@@ -138,7 +140,38 @@ def set_rng_state(new_state: Any) -> None:
 
 def stream_of(generator: Any) -> Stream:
     """The stream to draw from."""
-    return default_generator.stream if generator is None else generator.stream
+    if generator is None:
+        return default_generator.stream
+    if not isinstance(generator, Generator):
+        raise _no_generator(generator)
+    return generator.stream
+
+
+#: Random functions with several forms, whose refusals list what they got.
+_OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
+
+
+def _no_generator(generator: Any) -> TypeError:
+    """The refusal of what is no Generator, in the name of the public function that was given it."""
+    frame = sys._getframe(2)
+    while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
+        frame = frame.f_back
+    name, kind = frame.f_code.co_name, type(generator).__name__
+    if name not in _OVERLOADED:
+        return TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {kind}")
+    got = f"{_given(frame)}generator={kind}"
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+                     " * a call with a torch.Generator, or None")
+
+
+def _given(frame: Any) -> str:
+    """The types of the positional arguments of a call, as far as they are in its frame."""
+    code = frame.f_code
+    names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
+    given = [frame.f_locals.get(n) for n in names]
+    if code.co_flags & inspect.CO_VARARGS:
+        given += frame.f_locals[code.co_varnames[code.co_argcount + code.co_kwonlyargcount]]
+    return "".join(f"{type(v).__name__}, " for v in given if v is not None and v is not MISSING)
 
 
 def _dtype(dtype: Any) -> Any:
@@ -429,12 +462,14 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
     if p is None and input.array.dtype.kind not in "fV":
         name = "bernoulli_tensor_cpu_self_" if input.array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
         raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(input.array.dtype)}'")
+    a = input.array
+    if p is None and a.__class__ is np.ndarray:
+        _check_odds(a)
     if ACTIVE and out is None:
         return _bernoulli_in_levels(input, p, generator)
-    stream, a = stream_of(generator), input.array
+    stream = stream_of(generator)
     if p is not None:
         return finish(k.bernoulli(stream, a.size, _probability(p)).astype(a.dtype).reshape(a.shape), False, None, out)
-    _check_odds(a)
     if out is not None:
         require_no_grad("bernoulli", out, input)
         return finish(k.bernoulli_each(stream, a).astype(out.array.dtype), False, None, out)
@@ -639,6 +674,8 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     about_to_write(t)
     check_overlap(t.array, ())
     if ACTIVE:
+        if LOCAL.observer is not None:
+            return LOCAL.observer.changed(name, (t,), lambda: _overwrite_in_levels(t, draw, name))
         return _overwrite_in_levels(t, draw, name)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)

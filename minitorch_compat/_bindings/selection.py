@@ -25,7 +25,7 @@ from .._ops.op import OPS, overload
 from . import return_types
 from ._support import overloaded, takes_tensor, write_out
 from .constants import contiguous_format
-from .indexing import bare
+from .indexing import bare, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
 from .overridable import asks, resolve
@@ -127,6 +127,8 @@ def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
     if ACTIVE and has_batched(indices):
         return placed(input, tuple(indices), values, accumulate)
+    if not accumulate and values.array.size == 1:
+        refuse_byte_mask(indices)
     return _index_put(input, values, _plan(input, indices), accumulate)
 
 
@@ -395,6 +397,8 @@ class SelectionMethods:
         if ACTIVE and has_batched(indices):
             check_target(self, "index_put", indices)
             return self.copy_(placed(self, tuple(indices), values, accumulate))
+        if not accumulate and values.array.size == 1:
+            refuse_byte_mask(indices)
         return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
 
     @asks

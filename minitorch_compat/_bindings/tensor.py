@@ -323,6 +323,8 @@ class TensorMethods(TensorBase):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         moved(self)
         self.array = value.array
+        if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
+            self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 
     def retain_grad(self) -> None:
         """Keep the gradient of this non-leaf in `.grad`, too."""
@@ -440,8 +442,8 @@ class TensorMethods(TensorBase):
 
     @property
     def name(self) -> Any:
-        """None: names belong to old versions of PyTorch."""
-        return None
+        """None, but for what `Variable(..., name=)` named."""
+        return None if self._meta is None else self._meta.name
 
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:
@@ -449,6 +451,8 @@ class TensorMethods(TensorBase):
         _check_dispatch(cls)
         out = wrap_as(cls, data.array)
         out._counter = counter_of(data)
+        if data._meta is not None and data._meta.inference:
+            out._meta_for_writing().inference = True
         if require_grad and not is_differentiable(data.array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         if require_grad and data._counter is INFERENCE_COUNTER and not LOCAL.inference:

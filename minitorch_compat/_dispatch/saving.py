@@ -34,6 +34,11 @@ class Packed:
             raise TypeError(f"Output of saved tensor unpack_hook expected to be a Tensor but got result of type {type(result).__name__}")
         return result
 
+    @property
+    def T(self) -> Packed:
+        """The same for the transpose of the matrix that was packed, as an array would say it."""
+        return Packed(self, lambda packed: packed.tensor().t(), self.dtype)
+
     def array(self) -> Any:
         """The values alone."""
         array = self.tensor().array

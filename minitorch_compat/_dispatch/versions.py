@@ -63,7 +63,7 @@ def moved(tensor: TensorBase) -> None:
     now = Moved(counter[0])
     earlier = counter[0].arrays if isinstance(counter[0], Moved) and counter[0].tensor() is tensor else []
     now.tensor = weakref.ref(tensor)
-    now.arrays = [*(old for old in earlier if old() is not None), weakref.ref(tensor.array)]
+    now.arrays = [*(old for old in earlier if old() is not None and old() is not tensor.array), weakref.ref(tensor.array)]
     counter[0] = now
 
 

@@ -14,7 +14,7 @@ from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import inplace
 from .._dispatch.state import Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
-from .._dispatch.versions import bump
+from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 
@@ -82,6 +82,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
             elif space.differentiable and (grad._meta is not None or g._meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
             else:
+                if grad._meta is not None:
+                    about_to_write(grad)
                 _add_to(grad.array, space_array(g))
                 bump(grad)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
@@ -128,7 +130,7 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
         if g.__class__ is Coo and getrefcount(g) <= 4 and len(g.values) > 1:
             g = Coo(g.values, g.indices, g.shape)  # PyTorch, too, forgets that it is coalesced where it need not copy
         kept = wrap(g)
-        if writes:
+        if writes and kept._counter is not INFERENCE_COUNTER:
             kept._counter = [writes]
         return kept
     return _kept(leaf, g, 5, writes)  # held by the loop over leaves, by `accumulate`, and here
@@ -141,7 +143,7 @@ def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
     if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
-    if writes:
+    if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
     return kept
 

@@ -633,7 +633,7 @@ def _finish(task: Task, targets: Any) -> list[Any]:
             from .observed import accumulate_heard as add
         entries = list(task.leaves.values())
         task.leaves.clear()
-        if space is ARRAY_SPACE:
+        if space is ARRAY_SPACE and not LOCAL.inference:
             entries = accumulate_plain(entries)
         for leaf, g, added, writes in _drain(entries):
             add(leaf, g, space, task.create_graph, added - 1 if added else writes)

@@ -33,6 +33,10 @@ class users_names:
             for name, value in node._own.items():
                 setattr(node, name, value)
 
+    def kept(self, name: str) -> Any:
+        """What the engine has under a shared name."""
+        return self.engine[_SHARED.index(name)]
+
     def hooks(self) -> NodeHooks:
         """The node's hooks, which user code registers while its own names stand in their place."""
         at = _SHARED.index("hooks")

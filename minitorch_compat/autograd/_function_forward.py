@@ -39,7 +39,7 @@ def forward_levels(args: tuple[Any, ...]) -> list[int]:
 def forward_tangents(cls: Any, node: Any, args: tuple[Any, ...], results: tuple[Any, ...], level: int) -> None:
     """Give the outputs their tangents at `level`. The `jvp` is itself differentiated at the levels below."""
     _check_saved(node, args, results, level)
-    materialize = node.__dict__.get("materialize_grads", True)
+    materialize = node.__dict__.get("_materialize", True)
     tangents = tuple(tangent_or_zeros(a, level, materialize) for a in args)
     with only_below(level), users_names(node):
         found = cls.jvp(node, *tangents)
@@ -52,7 +52,7 @@ def hang_tangents(ctx: Any, found: Any, given: tuple[Any, Any], results: tuple[A
     if len(found) != len(results):
         raise RuntimeError(f"Function's jvp returned an invalid number of forward gradients (expected {len(results)} but got {len(found)})")
     for i, (out, tangent) in enumerate(zip(results, found, strict=True)):
-        if tangent is not None:
+        if tangent is not None or _must_have_tangent(ctx, out):
             _set(ctx, i, out, tangent, given, level)
 
 
@@ -75,7 +75,15 @@ def _check_saved(node: Any, args: tuple[Any, ...], results: tuple[Any, ...], lev
         raise UnsupportedError("nested forward levels through a Function that saves intermediate results with save_for_forward")
 
 
+def _must_have_tangent(ctx: Any, out: Any) -> bool:
+    return (isinstance(out, Tensor) and out.array.dtype.kind in "fcV"
+            and not any(out is t for t in getattr(ctx, "non_differentiable", None) or ()))
+
+
 def _set(node: Any, index: int, out: Any, tangent: Any, given: tuple[Any, Any], level: int) -> None:
+    if tangent is None:
+        raise RuntimeError("Expected both tensor and its forward grad to be floating point or complex: a jvp returned None for the "
+                           f"differentiable output {index}")
     if not isinstance(tangent, TensorBase):
         raise RuntimeError(f"expected Variable or None (got {type(tangent).__name__}) for grad output {index}.")
     if not isinstance(out, Tensor) or any(out is t for t in node.__dict__.get("non_differentiable") or ()):

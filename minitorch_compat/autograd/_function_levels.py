@@ -13,9 +13,9 @@ from .._dispatch.slow import level_index
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.tensor import wrap_as
 from .._dispatch.tracking import handed_on
-from ..utils._pytree import broadcast_prefix, tree_flatten, tree_unflatten
+from ..utils._pytree import broadcast_prefix, tree_flatten, tree_leaves, tree_map, tree_unflatten
 from ._function_forward import hang_tangents, tangent_or_zeros
-from .function import Function, run
+from .function import Function, called, run
 
 _MORE = "For more details, please see https://pytorch.org/docs/main/notes/extending.func.html"
 
@@ -57,6 +57,11 @@ def _each(args: tuple[Any, ...], change: Callable[[Any], Any]) -> tuple[Any, ...
     return tuple(change(a) if isinstance(a, Tensor) else a for a in args)
 
 
+def _identities(lowered: Any, args: Any) -> dict[int, Any]:
+    """By the id of what stands for it one level below, each tensor among the arguments: an output that is an input comes back as that."""
+    return {id(b): a for b, a in zip(tree_leaves(lowered), tree_leaves(args), strict=True) if isinstance(a, Tensor)}
+
+
 def _on_outputs(out: Any, change: Callable[[Any], Any]) -> Any:
     return _each(out, change) if isinstance(out, tuple) else _each((out,), change)[0]
 
@@ -69,11 +74,11 @@ def _tracked(cls: Any, args: tuple[Any, ...], level: TrackLevel) -> Any:
     grad = LOCAL.grad
 
     def forward(*given: Any) -> Any:
+        lowered = _each(given, lambda t: below(t, level))
         with grad_mode(grad), handed_on(level):  # `run` has switched it off
-            values = _each(given, lambda t: below(t, level))
-            out = cls.apply(*values)
-        changed = {id(v): t for v, t in zip(values, given, strict=True)}  # in place, and returned
-        return _on_outputs(out, lambda t: changed[id(t)] if id(t) in changed else wrap_as(Tensor, Tracked(t, level)))
+            out = cls.apply(*lowered)
+        same = _identities(lowered, given)
+        return _on_outputs(out, lambda t: same[id(t)] if id(t) in same else wrap_as(Tensor, Tracked(t, level)))
 
     return run(cls, lifted, forward, EVERY_LEVEL)  # tangents are those of the values below
 
@@ -95,6 +100,7 @@ class _Context:
 
     saved_tensors: tuple[Any, ...] = ()
     needs_input_grad: tuple[bool, ...] = ()
+    dirty_tensors: tuple[Any, ...] = ()
     materialize_grads = True
 
     def save_for_backward(self, *tensors: Any) -> None:
@@ -123,27 +129,37 @@ def _batched(cls: Any, args: tuple[Any, ...], level: BatchLevel) -> Any:
         raise RuntimeError(f"You tried to vmap over {cls.__name__}, but it does not have vmap support. Please override and implement "
                            "the vmap "
                            f"staticmethod or set generate_vmap_rule=True. {_MORE}")
-    in_dims = tuple(0 if isinstance(a, Tensor) and is_at(a, level) else None for a in args)
-    values = _each(args, lambda t: below(t, level))
+    in_dims = tree_map(lambda a: 0 if isinstance(a, Tensor) and is_at(a, level) else None, args)
+    values = tree_map(lambda a: below(a, level) if isinstance(a, Tensor) else a, args)
     if own:
-        return _by_own_rule(cls, values, in_dims, level)
+        return _by_own_rule(cls, args, values, in_dims, level)
     outs = _generated(cls, in_dims, level.size, level.randomness).apply(*values)
     return _on_outputs(outs, lambda t: lift_batch(t, level))
 
 
-def _by_own_rule(cls: Any, values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
+def _by_own_rule(cls: Any, args: tuple[Any, ...], values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> Any:
     """The user's `vmap`, which gets the examples of an argument along its first dimension wherever vmap's caller had them."""
     found = cls.vmap(VmapInfo(level.size, level.randomness), in_dims, *values)
     if not (isinstance(found, tuple) and len(found) == 2):
+        got = f"{len(found)} returns" if isinstance(found, tuple) else f"a {type(found)}"
         raise RuntimeError("Expected the vmap staticmethod to have two returns, an output and out_dims with pytree structure "
-                           "compatible with "
-                           f"the output. Got a {type(found)} instead")
+                           f"compatible with the output. Got {got} instead")
     flat, spec = tree_flatten(found[0])
     dims = broadcast_prefix(found[1], spec)
     if dims is None:
-        raise RuntimeError("Expected the vmap staticmethod to have out_dims with pytree structure compatible with the output")
-    lifted = [t if d is None else lift_batch(TENSORS.movedim(t, d, 0) if d else t, level) for t, d in zip(flat, dims, strict=True)]
-    return tree_unflatten(lifted, spec)
+        raise RuntimeError("The autograd.Function's vmap staticmethod returned an incompatible (output, out_dims) tuple. Expected "
+                           f"out_dims={found[1]} to be compatible with the structure of `output`. out_dims has structure "
+                           f"{tree_flatten(found[1])[1]} but output has structure {spec}. {_MORE}")
+    same = _identities(values, args)
+
+    def lifted(t: Any, d: Any) -> Any:
+        if id(t) in same:
+            return same[id(t)]
+        if d is None or not isinstance(t, Tensor):
+            return t
+        return lift_batch(TENSORS.movedim(t, d, 0) if d else t, level)
+
+    return tree_unflatten([lifted(t, d) for t, d in zip(flat, dims, strict=True)], spec)
 
 
 def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -> Any:
@@ -161,7 +177,10 @@ def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -
             with BatchLevel(size, randomness) as level:
                 inner = _Context()
                 cls.setup_context(inner, _raise(inputs, in_dims, level), _on_outputs(output, lambda t: lift_batch(t, level)))
-                ctx.inner, ctx.shapes = inner, [tuple(a.shape) if isinstance(a, Tensor) else None for a in inputs]
+                if inner.dirty_tensors:
+                    raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs "
+                                       "that are modified inplace must all be outputs of the Function.")
+                ctx.inner = inner
                 ctx.batched = [isinstance(t, Tensor) and is_at(t, level) for t in inner.saved_tensors]
                 saved = [below(t, level) if isinstance(t, Tensor) else t for t in inner.saved_tensors]
                 ctx.save_for_backward(*saved)
@@ -170,7 +189,7 @@ def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -
         @staticmethod
         def backward(ctx: Any, *grads: Any) -> Any:
             with BatchLevel(size, randomness) as level:
-                found = cls.backward(_restored(ctx, level), *_lift_each(grads, level))
+                found = called(cls, _restored(ctx, level), list(_lift_each(grads, level)))
                 found = found if isinstance(found, tuple) else (found,)
                 return tuple(_to_input(g, d, level) for g, d in zip(found, in_dims, strict=True))
 
@@ -187,7 +206,15 @@ def _generated(cls: Any, in_dims: tuple[Any, ...], size: int, randomness: str) -
 
 
 def _raise(values: tuple[Any, ...], in_dims: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:
-    return tuple(lift_batch(v, level) if d == 0 and isinstance(v, Tensor) else v for v, d in zip(values, in_dims, strict=True))
+    return tuple(_raised(v, d, level) for v, d in zip(values, in_dims, strict=True))
+
+
+def _raised(value: Any, dim: Any, level: BatchLevel) -> Any:
+    if isinstance(value, Tensor):
+        return lift_batch(value, level) if dim == 0 else value
+    flat, spec = tree_flatten(value)
+    dims = tree_leaves(dim)
+    return tree_unflatten([_raised(v, d, level) for v, d in zip(flat, dims, strict=True)], spec) if flat != [value] else value
 
 
 def _lift_each(values: tuple[Any, ...], level: BatchLevel) -> tuple[Any, ...]:

@@ -85,7 +85,7 @@ class Table:
     def _chosen(self, sort_by: str | None, limit: int, top_level_only: bool) -> list[Any]:
         events = list(self.events)
         if sort_by is not None:
-            events.sort(key=lambda event: getattr(event, sort_by), reverse=True)
+            events.sort(key=lambda event: getattr(event, sort_by.replace("cuda", "device")), reverse=True)
         if top_level_only:
             events = [event for event in events if event.cpu_parent is None]
         return events if limit < 0 else events[:limit]

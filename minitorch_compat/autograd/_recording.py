@@ -16,31 +16,12 @@ from .._dispatch.dtype import of
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Op
+from ._aten_names import ATEN_NAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 #: Numbers by which PyTorch tells kinds of spans apart (`RecordScope`).
 FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
-
-
-#: PyTorch's names of what is split, or joined, in other ways here.
-_ATEN_NAMES = {
-    "bce": "binary_cross_entropy", "bce_with_logits": "binary_cross_entropy_with_logits", "cast": "_to_copy",
-    "channel_sum": "sum", "clamp_max_scalar": "clamp_max", "clamp_min_scalar": "clamp_min", "clamp_scalars": "clamp",
-    "clamp_tensors": "clamp", "conv": "convolution", "conv_input": "convolution_backward", "conv_weight": "convolution_backward",
-    "convolution_transpose": "convolution", "ctc": "_ctc_loss", "div_floor": "div", "div_trunc": "div",
-    "embedding_transpose": "embedding_dense_backward", "expand_reduced": "expand", "gelu_slope": "gelu_backward", "huber": "huber_loss",
-    "index_fill_value": "index_fill", "lerp_scalar": "lerp", "linear_2d": "addmm", "log_softmax_backward": "_log_softmax_backward_data",
-    "log_softmax_dim": "_log_softmax", "masked_fill_tensor": "masked_fill", "masked_fill_value": "masked_fill", "max_all": "max",
-    "max_dim": "max", "max_pool1d_with_places": "max_pool1d_with_indices", "max_pool2d_with_places": "max_pool2d_with_indices",
-    "max_pool3d_with_places": "max_pool3d_with_indices", "mean_dim": "mean", "median_all": "median", "median_dim": "median",
-    "min_all": "min", "min_dim": "min", "mm_nt": "mm", "mm_tn": "mm", "mse": "mse_loss", "nll_loss_plain": "nll_loss_forward",
-    "nll_loss_transpose": "nll_loss_backward", "pool_scatter": "max_pool2d_with_indices_backward", "pow_of_scalar": "pow",
-    "pow_scalar": "pow", "prod_dim": "prod", "scatter_tensor": "scatter", "scatter_value": "scatter",
-    "sigmoid_gradient": "sigmoid_backward", "silu_slope": "silu_backward", "smooth_l1": "smooth_l1_loss",
-    "softmax_backward": "_softmax_backward_data", "softmax_dim": "_softmax", "split_even": "split", "squeeze_all": "squeeze",
-    "std_of": "std", "step_gradient": "threshold_backward", "sum_dim": "sum", "tanh_gradient": "tanh_backward", "var_of": "var",
-}
 
 
 #: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
@@ -70,15 +51,22 @@ class Recorder:
         self.spans: list[Span] = []
         self.current: Span | None = None
         self.outer: Span | None = None
+        self.listening = False
 
     def start(self) -> None:
         """Begin to listen; whoever listened before hears again afterwards."""
+        if self.listening:
+            return
+        self.listening = True
         self.previous = LOCAL.observer
         LOCAL.observer = self
         activate(self)
 
     def stop(self) -> None:
         """Listen no more."""
+        if not self.listening:
+            return
+        self.listening = False
         deactivate(self)
         LOCAL.observer = self.previous
 
@@ -106,19 +94,23 @@ class Recorder:
         """Run one op call inside a span."""
         around = _AROUND.get(op.name)
         if around is not None and (self.outer is None or self.current is not self.outer):
-            self.outer = self.begin(f"aten::{around.format(args[0].ndim - 2)}")
+            outer = self.outer = self.begin(f"aten::{around.format(args[0].ndim - 2)}")
             try:
                 return self(op, args, run, suffix)
             finally:
-                self.finish(self.outer)
+                self.finish(outer)
                 self.outer = None
-        span = self.begin(f"aten::{_ATEN_NAMES.get(op.name, op.name)}{suffix}")
+                if self.shapes or self.flops:
+                    outer.args = _padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
+                if self.flops and op.name in ("conv", "convolution"):  # counted where PyTorch counts it
+                    outer.flops, self.spans[self.spans.index(outer) + 1].flops = _flops(op.name, outer.args), 0
+        span = self.begin(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
         try:
             out = run()
         finally:
             self.finish(span)
         if self.shapes or self.flops:
-            span.args = tuple(describe(a) for a in args)
+            span.args = _padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
         if self.flops:
             span.flops = _flops(op.name, span.args)
         if self.memory:
@@ -126,6 +118,16 @@ class Recorder:
         span.sequence_nr = _sequence_nr(out)
         return out
 
+
+    def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """Run a change in place that is no op of the table: `packet_.overload`, or `packet_` for its default."""
+        span = self.begin(f"aten::{name.partition('.')[0]}")
+        try:
+            return run()
+        finally:
+            self.finish(span)
+            if self.shapes:
+                span.args = _padded(tuple(describe(a) for a in args), _argument_count(name.partition(".")[0]))
 
     def made(self, name: str, t: Any) -> Any:
         """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
@@ -146,14 +148,22 @@ class record_function:
     def __init__(self, name: str, args: str | None = None) -> None:
         self.name, self.args = name, args
         self._recorder: Any = None
+        self._entered = False
 
     def __enter__(self) -> record_function:
+        for name, value, wanted in (("name", self.name, "str"), ("args", self.args, "Optional[str]")):
+            if not isinstance(value, str) and (value is not None or name == "name"):
+                raise RuntimeError(f"profiler::_record_function_enter_new() Expected a value of type '{wanted}' for argument '{name}' but "
+                                   f"instead found type '{type(value).__name__}'.")
+        self._entered = True
         self._recorder = LOCAL.observer
         if self._recorder is not None:
             self._span = self._recorder.begin(self.name, USER_SCOPE)
         return self
 
     def __exit__(self, *exc: object) -> None:
+        if not self._entered:
+            raise AssertionError("Expected record to be set")
         if self._recorder is not None:
             self._recorder.finish(self._span)
             self._recorder = None
@@ -184,6 +194,18 @@ class Described:
 
     def __init__(self, shape: tuple[int, ...], strides: tuple[int, ...], dtype: str) -> None:
         self.shape, self.strides, self.dtype = shape, strides, dtype
+
+
+def _padded(args: tuple[Any, ...], count: int) -> tuple[Any, ...]:
+    """As many as PyTorch's op has: what has no tensor here, as `alpha` of `add`, has no shape there either."""
+    return args if len(args) == count or not count else (*args[:count], *(None,) * (count - len(args)))
+
+
+def _arity(name: str, args: tuple[Any, ...], in_place: bool) -> int:
+    from ..ops._observed import _kinds, overload_of
+
+    overload = overload_of(name, _kinds(args), in_place)
+    return 0 if overload is None else len(overload.arguments)
 
 
 def _argument_count(name: str) -> int:

@@ -101,6 +101,9 @@ class SavedTensor:
         """Replace the tensor by `pack_hook(tensor)`; `unpack_hook` gives it back when it is wanted."""
         if self._saved is None:
             raise RuntimeError("Calling register_hooks on a saved tensor with value None is forbidden")
+        if not (callable(pack_hook) and callable(unpack_hook)):
+            raise TypeError("register_hooks(): incompatible function arguments. The following argument types are supported:\n"
+                            "    (pack_hook: Callable, unpack_hook: Callable) -> None")
         self._saved.register_hooks(self._node, pack_hook, unpack_hook)
 
 

@@ -51,6 +51,9 @@ class set_detect_anomaly:
     """Turn anomaly mode on or off: at once when called, and until the block ends as a context manager."""
 
     def __init__(self, mode: bool, check_nan: bool = True) -> None:
+        for place, (name, value) in enumerate((("enabled", mode), ("check_nan", check_nan)), 1):
+            if not isinstance(value, bool):
+                raise TypeError(f"set_anomaly_enabled(): argument '{name}' (position {place}) must be bool, not {type(value).__name__}")
         self.prev = _set(mode, check_nan)
 
     def __enter__(self) -> None:

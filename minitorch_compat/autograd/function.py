@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import functools
-import inspect
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable
+from threading import get_ident
 from typing import Any
 
 import numpy as np
@@ -16,14 +16,15 @@ from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
 from .._dispatch.lifting import settle
 from .._dispatch.modes import grad_mode
-from .._dispatch.node import Node, hooks_of, next_key
+from .._dispatch.node import _NUMBERS, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
 from .._dispatch.state import ACTIVE, LOCAL, Anomaly
 from .._dispatch.tensor import CUSTOM_FUNCTION, DEFAULT, MULTI_OUTPUT
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import mark_view, view_refusal
-from .._engine.observed import hear
+from .._engine.observed import hear, heard_call
 from ._ctx_names import users_names
+from ._function_arguments import bound, refilled, tensors_within
 from ._function_forward import forward_levels, forward_tangents, only_below
 from ._saved import Saved, SavedTensor, save_all
 
@@ -62,7 +63,7 @@ class FunctionCtx:
         """Whether `backward` gets zeros (the default) or None for outputs without a gradient."""
         if not isinstance(value, bool):
             raise TypeError("set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)")
-        self.materialize_grads = value
+        self.__dict__["_materialize"] = value
 
 
 class _HookMixin:
@@ -86,16 +87,10 @@ _ContextMethodMixin = FunctionCtx
 class _FunctionNode(Node):
     """The node of a custom Function; it is the `ctx` of `forward` as well."""
 
-    __slots__ = ("__dict__", "_freed", "_lent", "_needs", "_own", "_positions", "_saved", "differentiable")
+    __slots__ = ("__dict__", "_freed", "_lent", "_needs", "_own", "_positions", "_readers", "_saved", "differentiable")
     takes_nothing = True
     _forward_cls: type[Function]
     saved: Any = Node.__dict__["_values"]  # a name like any other: nothing of a Function's is kept there
-    # What `forward` has not said.
-    to_save: Any = None
-    saved_for_forward: Any = None
-    dirty_tensors: Any = None
-    non_differentiable: Any = None
-    materialize_grads: Any = True
 
     def __init__(self, needs: tuple[bool, ...], positions: tuple[int, ...]) -> None:
         super().__init__(())
@@ -104,6 +99,8 @@ class _FunctionNode(Node):
         self._positions = positions
         self._saved: tuple[Saved | None, ...] | None = None
         self._freed = False
+        #: Threads whose run of `backward` has read what is saved.
+        self._readers: set[int] | None = None
         #: The `users_names` that user code runs in at this moment.
         self._lent: Any = None
         self._own: dict[str, Any] | None = None
@@ -127,6 +124,23 @@ class _FunctionNode(Node):
     def versions(self, value: Any) -> None:
         self._counter = value
 
+    def _kept(self, name: str) -> Any:
+        """What the engine keeps under a name that user code may use as well."""
+        return getattr(self, name) if self._lent is None else self._lent.kept(name)
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to, each with the output number there."""
+        links, slots = self._kept("_links"), self._kept("slots")
+        return tuple((as_node(edge), slot) for edge, slot in zip(links, slots or (0,) * len(links), strict=True))
+
+    @property
+    def _input_metadata(self) -> tuple[Any, ...]:
+        return tuple(InputMetadata(shape, dtype) for shape, dtype in self._kept("metas") or ())
+
+    def _sequence_nr(self) -> int:
+        return _NUMBERS.get(self, -self._kept("key") - 1)
+
     def register_hook(self, fn: Callable[..., Any]) -> Any:
         """Call `fn(grad_inputs, grad_outputs)` after `backward`; what it returns replaces the former."""
         return self._register((hooks_of(self) if self._lent is None else self._lent.hooks()).post, fn)
@@ -136,7 +150,11 @@ class _FunctionNode(Node):
         return self._register((hooks_of(self) if self._lent is None else self._lent.hooks()).pre, fn)
 
     def release(self) -> None:
-        if self._freed:
+        """Drop what is saved: who asks for it from now on is refused, not who runs `backward` once more.
+
+        Of two threads that read it at once, the second to come here fails.
+        """
+        if self._freed and self._readers and get_ident() in self._readers:
             raise freed_error()
         self._freed = True
         self._saved = None
@@ -151,6 +169,8 @@ class _FunctionNode(Node):
             raise freed_error()
         if self._saved is None:
             return ()
+        if self._readers is not None:
+            self._readers.add(get_ident())
         found = tuple(None if s is None else settle(s.unpack(self)) for s in self._saved)
         if self._forward_cls.clear_saved_tensors_on_access:
             self._clear_on_access()
@@ -184,12 +204,17 @@ class _FunctionNode(Node):
         self._needs = value
 
     def maybe_clear_saved_tensors(self) -> None:
-        """Let go of the saved tensors, where `clear_saved_tensors_on_access` asks for it."""
-        if self._forward_cls.clear_saved_tensors_on_access and self._saved:
-            self._saved = ()
+        """Let go of the saved tensors; reading them is an error from now on."""
+        self._freed, self._saved = True, None
 
     def name(self) -> str:
         return type(self).__name__
+
+    def __repr__(self) -> str:
+        return f"<torch.autograd.function.{type(self).__name__} object at {id(self):#x}>"
+
+    def __call__(self, *cotangents: Any) -> Any:
+        raise TypeError(f"'{type(self).__name__}' object is not callable")
 
     def apply(self, cotangents: Any, space: Any) -> Any:
         if LOCAL.observer is not None:
@@ -200,7 +225,38 @@ class _FunctionNode(Node):
         raise TypeError(f"cannot pickle '{type(self).__name__}' object")
 
 
-class BackwardCFunction(_FunctionNode, FunctionCtx, _HookMixin):
+class _FunctionBase:
+    """What the context of a Function answers before it is in a graph, and an instance of a Function always: those were the nodes once."""
+
+    __slots__ = ()
+    # What `forward` has not said.
+    to_save: Any = None
+    saved_for_forward: Any = None
+    dirty_tensors: Any = None
+    non_differentiable: Any = None
+    needs_input_grad: Any = None
+    requires_grad: Any = True
+    saved_tensors: Any = ()
+    saved_variables: Any = ()
+    next_functions: Any = ()
+    _raw_saved_tensors: Any = ()
+    _input_metadata: Any = ()
+
+    @property
+    def materialize_grads(self) -> Any:
+        """What `set_materialize_grads` sets; as in PyTorch it can be written only."""
+        raise AttributeError("attribute 'materialize_grads' of 'torch._C._FunctionBase' objects is not readable")
+
+    @materialize_grads.setter
+    def materialize_grads(self, value: Any) -> None:
+        self.__dict__["_materialize"] = value
+
+    metadata, name, _sequence_nr = Node.metadata, Node.name, Node._sequence_nr
+    register_hook, register_prehook = _FunctionNode.register_hook, _FunctionNode.register_prehook
+    maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
+
+
+class BackwardCFunction(_FunctionNode, _FunctionBase, FunctionCtx, _HookMixin):
     """Base of the nodes' contexts."""
 
     __slots__ = ()
@@ -214,38 +270,14 @@ class FunctionMeta(type):
         cls._backward_cls = type(name + "Backward", (BackwardCFunction,), {"_forward_cls": cls})
 
 
-class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
-    """Subclass with static `forward` and `backward` (and `setup_context`, `jvp`), then call `apply`."""
+class _SingleLevelFunction(_FunctionBase, FunctionCtx, _HookMixin, metaclass=FunctionMeta):
+    """What the author of a Function writes."""
 
     _backward_cls: Any
-    #: Whether `vmap` may be derived from `forward` and `backward`; otherwise `vmap` must be written.
-    generate_vmap_rule = False
     #: Whether `backward` takes one list of gradients, which it may empty, in place of one argument per gradient.
     boxed_grads_call = False
     #: Whether reading `ctx.saved_tensors` in `backward` lets go of them.
     clear_saved_tensors_on_access = False
-
-    # What its nodes have, a Function has too: in the days of instances, they were the nodes.
-    to_save: Any = None
-    saved_for_forward: Any = None
-    dirty_tensors: Any = None
-    non_differentiable: Any = None
-    materialize_grads: Any = True
-    saved_tensors, saved_variables = _FunctionNode.saved_tensors, _FunctionNode.saved_variables
-    needs_input_grad, requires_grad = _FunctionNode.needs_input_grad, _FunctionNode.requires_grad
-    metadata, next_functions, name = _FunctionNode.metadata, _FunctionNode.next_functions, _FunctionNode.name
-    register_hook, register_prehook = _FunctionNode.register_hook, _FunctionNode.register_prehook
-    maybe_clear_saved_tensors = _FunctionNode.maybe_clear_saved_tensors
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "
-                      "on the class itself. Instantiating an autograd function will raise an error in a future version of PyTorch.",
-                      DeprecationWarning, stacklevel=2)
-
-    def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
-                           "function with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd"
-                           ".Function)")
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
@@ -270,6 +302,23 @@ class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
         """Tangents of the outputs from tangents of the arguments."""
         raise NotImplementedError("You must implement the jvp function for custom autograd.Function to use it with forward mode AD.")
 
+
+class Function(_SingleLevelFunction):
+    """Subclass with static `forward` and `backward` (and `setup_context`, `jvp`), then call `apply`."""
+
+    #: Whether `vmap` may be derived from `forward` and `backward`; otherwise `vmap` must be written.
+    generate_vmap_rule = False
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        warnings.warn(f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you should invoke them "
+                      "on the class itself. Instantiating an autograd function will raise an error in a future version of PyTorch.",
+                      DeprecationWarning, stacklevel=2)
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError("Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd "
+                           "function with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd"
+                           ".Function)")
+
     @staticmethod
     def vmap(info: Any, in_dims: Any, *args: Any) -> Any:
         """The function on a batch: `(outputs, out_dims)` from arguments with a batch dimension at `in_dims`."""
@@ -281,26 +330,16 @@ class Function(FunctionCtx, _HookMixin, metaclass=FunctionMeta):
         """Run `forward` and record a node whose derivative is `backward`."""
         has_setup = cls.setup_context is not Function.setup_context
         if kwargs or has_setup:
-            args = _bound(cls.forward, has_setup, args, kwargs)
+            args = bound(cls.forward, has_setup, args, kwargs)
         if ACTIVE:
             from ._function_levels import apply_at_level
 
             handled, result = apply_at_level(cls, args)
             if handled:
                 return result
+            if LOCAL.observer is not None:
+                return heard_call(cls.__name__, lambda: run(cls, args, cls.forward))
         return run(cls, args, cls.forward)
-
-
-@functools.cache
-def _signature(forward: Any) -> inspect.Signature:
-    return inspect.signature(forward)
-
-
-def _bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    """All arguments by position, defaults filled in."""
-    bound = _signature(forward).bind(*(args if has_setup else (None, *args)), **kwargs)
-    bound.apply_defaults()
-    return bound.args if has_setup else bound.args[1:]
 
 
 def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_limit: int = 0) -> Any:
@@ -311,7 +350,10 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
     node = cls._backward_cls(needs, positions)
     recording = LOCAL.grad and any(needs) and (not LOCAL.inference or bool(LOCAL.levels))
     # Before `forward` runs: what it changes in place gets a new history afterwards.
-    edges = [edge_of(args[i]) if needs[i] else (None, 0) for i in positions] if recording else []
+    if recording:
+        edges = [edge_of(args[i]) if needs[i] else (None, 0) for i in positions]
+        node._links = tuple(e for e, _ in edges)
+        node.slots = tuple(s for _, s in edges) if any(s for _, s in edges) else None
     with grad_mode(False), only_below(forward_limit):
         if has_setup:
             raw = forward(*args)
@@ -322,25 +364,19 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
                 raw = forward(node, *args)
     outs = raw if isinstance(raw, tuple) else (raw,)
     if recording:
-        _connect(node, edges)
+        node.key = next_key()
+        if Anomaly.enabled:
+            note_origin(node)
     results = _wrap_outputs(node, [args[i] for i in positions], outs, recording)
     if recording:
         node._saved = save_all(node.__dict__.get("to_save") or (), results)
-        node._counter = (None,) if node._saved else None
+        node._counter = (None,)  # to be released, even if nothing is saved
     node.__dict__.pop("to_save", None)
     if LOCAL.levels:
         for level in forward_levels(args):
             forward_tangents(cls, node, args, results, level)
     node.__dict__.pop("saved_for_forward", None)
     return results if isinstance(raw, tuple) else results[0]
-
-
-def _connect(node: Any, edges: list[tuple[Any, int]]) -> None:
-    node.key = next_key()
-    node.edges = tuple(e for e, _ in edges)
-    node.slots = tuple(s for _, s in edges) if any(s for _, s in edges) else None
-    if Anomaly.enabled:
-        note_origin(node)
 
 
 def _ids(node: Any, mark: str, complaint: str) -> set[int]:
@@ -357,6 +393,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
     dirty = _ids(node, "dirty_tensors", "mark_dirty can only accept variables, but argument ")
     fixed = _ids(node, "non_differentiable", "mark_non_differentiable only accepts variable arguments, but got ")
     if not dirty <= {id(o) for o in outs}:
+        for t in node.__dict__["dirty_tensors"]:
+            bump(t)
         raise RuntimeError("Some elements marked as dirty during the forward method were not returned as output. The inputs that are "
                            "modified inplace must all be outputs of the Function.")
     node.metas = tuple((o.array.shape, o.array.dtype) if isinstance(o, Tensor) else ((), None) for o in outs)
@@ -383,7 +421,7 @@ def _changed_input(node: Any, slot: int, out: Any, position: int) -> Any:
     about_to_write(out)
     bump(out)
     if not node.differentiable[slot]:
-        return out
+        return _constant(out, True) if out.requires_grad else out
     if out._view is None:
         if out._grad_fn is None and out._requires_grad:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
@@ -418,7 +456,9 @@ def _as_view(given: Any) -> Any:
 def _constant(out: Any, is_input: bool) -> Any:
     if not out.requires_grad:
         return _as_view(out) if is_input else out
-    return out.detach() if is_input or out._view is not None else out.detach_()
+    if is_input:
+        return out.detach()
+    return out if out._view is not None else out.detach_()
 
 
 def _differentiable(node: Any, slot: int, out: Any, is_input: bool) -> Any:
@@ -435,20 +475,27 @@ def _run_backward(node: Any, cotangents: Any, space: Any) -> list[Any]:
     cls = node._forward_cls
     if Anomaly.enabled:
         LOCAL.node = node
-    if node._freed:
-        raise freed_error()
     cots = [None if c is None else space.wrap(c) for c in cotangents]
-    if node.__dict__.get("materialize_grads", True):
+    if node.__dict__.get("_materialize", True):
         cots = [wrap(np.zeros(*meta)) if c is None and meta[1] is not None else c for c, meta in zip(cots, node.metas, strict=True)]
-    formula = _formula(cls)
+    if node._readers is None:
+        node._readers = set()
+    else:
+        node._readers.discard(get_ident())
     with users_names(node):
-        found = formula(node, cots) if cls.boxed_grads_call else formula(node, *cots)
+        found = called(cls, node, cots)
     grads = [None if g is None else space.unwrap(g) for g in _checked(node, found if isinstance(found, tuple) else (found,))]
     if Anomaly.enabled:
         from .._engine.anomaly import check_nan
 
         check_nan(node, grads, space)
     return grads
+
+
+def called(cls: Any, ctx: Any, cotangents: list[Any]) -> Any:
+    """What the user's `backward` or `vjp` answers."""
+    formula = _formula(cls)
+    return formula(ctx, cotangents) if cls.boxed_grads_call else formula(ctx, *cotangents)
 
 
 def _formula(cls: Any) -> Any:
@@ -511,14 +558,13 @@ def once_differentiable(fn: Callable[..., Any]) -> Callable[..., Any]:
             outputs = fn(ctx, *args)
         if not LOCAL.grad or not any(isinstance(a, Tensor) and a.requires_grad for a in args):
             return outputs
-        results = outputs if isinstance(outputs, tuple) else (outputs,)
-        blocked = tuple(_block(r) if isinstance(r, Tensor) else r for r in results)
+        blocked = _blocked(outputs if isinstance(outputs, tuple) else (outputs,))
         return blocked if isinstance(outputs, tuple) else blocked[0]
 
     return wrapper
 
 
-class _Blocked(Node):
+class Error(Node):
     """A node that refuses to be differentiated."""
 
     __slots__ = ()
@@ -530,12 +576,19 @@ class _Blocked(Node):
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
 
 
-def _block(t: Any) -> Any:
-    out = t.detach()
-    node = _Blocked(())
-    node.shape, node.dtype = out.array.shape, out.array.dtype
-    out._grad_fn, out._requires_grad = node, True
-    return out
+def _blocked(outputs: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The outputs, each of them (but for None) hung on one node that refuses; they are its leaves, as in PyTorch."""
+    leaves = [None if o is None else o.detach() for o in outputs]
+    for t in leaves:
+        if t is not None:
+            t._requires_grad = True
+    node = Error(tuple(leaves))
+    node.metas = tuple(((), None) if t is None else (t.array.shape, t.array.dtype) for t in leaves)
+    results = [None if t is None else t.detach() for t in leaves]
+    for slot, out in enumerate(results):
+        if out is not None:
+            out._grad_fn, out._output_nr, out._requires_grad = node, slot, True
+    return tuple(results)
 
 
 class InplaceFunction(Function):
@@ -551,24 +604,54 @@ class NestedIOFunction(Function):
 
     def _do_forward(self, *input: Any) -> Any:
         self._nested_input = input
-        return super()._do_forward(*input)  # type: ignore[misc]
+        output = super()._do_forward(*tensors_within(input))  # type: ignore[misc]
+        return refilled(output, self._nested_output)
+
+    def _do_backward(self, gradients: Any, retain_variables: bool) -> Any:
+        self.retain_variables = retain_variables
+        result = super()._do_backward(gradients, retain_variables)  # type: ignore[misc]
+        if not retain_variables:
+            del self._nested_output, self._to_save_nested
+        return result
 
     __call__ = _do_forward
+
+    @property
+    def saved_tensors(self) -> Any:
+        """What `save_for_backward` was given, nested as it was."""
+        nested = self._to_save_nested
+        return refilled(super().saved_tensors, nested)
+
+    def save_for_backward(self, *args: Any) -> None:
+        """Keep the tensors in nested tuples, lists and dicts."""
+        self.to_save, self._to_save_nested = tuple(tensors_within(args)), args
+
+    def mark_dirty(self, *args: Any, **kwargs: Any) -> None:
+        """Say which of the nested inputs were changed in place."""
+        self.dirty_tensors = tuple(tensors_within((args, kwargs)))
+
+    def mark_non_differentiable(self, *args: Any, **kwargs: Any) -> None:
+        """Say which of the nested outputs have no derivative."""
+        self.non_differentiable = tuple(tensors_within((args, kwargs)))
 
     def forward(self, *args: Any) -> Any:  # type: ignore[override]
         """The old way in: what `forward_extended` makes of the nested input."""
         nested = self._nested_input
-        return self.forward_extended(*nested)
+        result = self.forward_extended(*nested)
+        del self._nested_input
+        self._nested_output: Any = result
+        return tuple(tensors_within(result))
 
     def backward(self, *grad_outputs: Any) -> Any:  # type: ignore[override]
         """The old way back: what `backward_extended` makes of gradients nested as the output was."""
-        nested = self._nested_output  # type: ignore[attr-defined]
-        return self.backward_extended(*grad_outputs, *nested)
+        nested = refilled(grad_outputs, self._nested_output)
+        result = self.backward_extended(*(nested if isinstance(nested, tuple) else (nested,)))
+        return tuple(tensors_within(result))
 
-    def forward_extended(self, *input: Any) -> None:
+    def forward_extended(self, *input: Any) -> Any:
         """What old subclasses wrote in place of `forward`."""
         raise NotImplementedError
 
-    def backward_extended(self, *grad_output: Any) -> None:
+    def backward_extended(self, *grad_output: Any) -> Any:
         """What old subclasses wrote in place of `backward`."""
         raise NotImplementedError

@@ -177,6 +177,8 @@ class set_multithreading_enabled(_Mode):
     """Accepted for PyTorch's sake: backward runs in the calling thread here in any case."""
 
     def __init__(self, mode: bool) -> None:
+        if not isinstance(mode, bool):
+            raise TypeError(f"set_multithreading_enabled(): argument 'enabled' (position 1) must be bool, not {type(mode).__name__}")
         self.prev = LOCAL.multithreading
         self.mode = mode
         LOCAL.multithreading = mode

@@ -27,6 +27,9 @@ from .profiler_util import (
     trace_event,
 )
 
+#: What PyTorch can profile besides the CPU.
+_DEVICES = ("cuda", "xpu", "mtia", "hpu", "privateuseone")
+
 
 class profile:
     """`with profile() as prof:` measures the ops called inside, in this thread; then ask `prof` for tables and traces.
@@ -52,6 +55,8 @@ class profile:
                           stacklevel=2)
         if use_cuda or use_device == "cuda":
             warnings.warn("CUDA is not available, disabling CUDA profiling", stacklevel=2)
+        elif use_device is not None and use_device not in _DEVICES:
+            warnings.warn(f"The {use_device} is not a valid device option.", stacklevel=2)
         self.trace_id = ""
         self._events: EventList | None = None
         self._recorder: Recorder | None = None
@@ -94,8 +99,10 @@ class profile:
     @property
     def function_events(self) -> EventList:
         """Every measured call, in order of its beginning."""
-        if self._events is None or not self._finished():
-            spans = self._recorder.spans if self._recorder is not None and self._finished() else []
+        if not self._finished():
+            return EventList([], profile_memory=self.profile_memory, with_flops=self.with_flops)
+        if self._events is None:
+            spans = self._recorder.spans if self._recorder is not None else []
             events = [_event(i, span, self.record_shapes, self._start_ns) for i, span in enumerate(spans, 1)]
             _link(spans, events)
             self._events = EventList(events, profile_memory=self.profile_memory, with_flops=self.with_flops)
@@ -148,12 +155,12 @@ class profile:
 
 def _event(number: int, span: Span, shapes: bool, start_ns: int) -> FunctionEvent:
     described = span.args if shapes else ()
-    found = [_shape_of(a) for a in described]
+    found, structured = [_shape_of(a) for a in described], [_shapes_of(a) for a in described]
     # Steps are summed together, whatever their numbers; traces keep these.
     name = "ProfilerStep*" if span.name.startswith("ProfilerStep#") else span.name
     return FunctionEvent(
         number, name, 1, (span.start - start_ns) / 1000, (span.end - start_ns) / 1000, overload_name="", fwd_thread=0, trace_name=span.name,
-        input_shapes=found, structured_input_shapes=found, structured_input_strides=[_strides_of(a) for a in described],
+        input_shapes=found, structured_input_shapes=structured, structured_input_strides=[_strides_of(a) for a in described],
         input_dtypes=[_type_of(a) for a in described], concrete_inputs=[None if _holds_tensors(a) else a for a in described], kwinputs={},
         stack=span.stack, scope=span.scope, sequence_nr=span.sequence_nr, cpu_memory_usage=span.memory, flops=span.flops,
         device_resource_id=span.thread, is_user_annotation=span.scope == USER_SCOPE,
@@ -164,7 +171,11 @@ def _holds_tensors(value: Any) -> bool:
     return isinstance(value, Described) or isinstance(value, list) and bool(value) and isinstance(value[0], Described)
 
 
-def _shape_of(value: Any) -> Any:
+def _shape_of(value: Any) -> list[int]:
+    return list(value.shape) if isinstance(value, Described) else []
+
+
+def _shapes_of(value: Any) -> Any:
     if isinstance(value, Described):
         return list(value.shape)
     return [list(v.shape) for v in value] if _holds_tensors(value) else []

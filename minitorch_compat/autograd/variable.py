@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from operator import index
 from typing import Any
 
 from .._bindings.tensor import Tensor
@@ -38,7 +39,10 @@ class Variable(metaclass=VariableMeta):
 
     _execution_engine = ImperativeEngine()
 
-    def __new__(cls, data: Any = None, requires_grad: bool = False, volatile: bool | None = None) -> Any:
+    def __new__(
+        cls, data: Any = None, requires_grad: Any = False, volatile: Any = False, _grad_fn: Any = None, name: str | None = None,
+    ) -> Any:
+        requires_grad, volatile = bool(index(requires_grad)), bool(index(volatile))  # the refusals are `index`'s own
         if volatile:
             warnings.warn("volatile was removed and now has no effect. Use `with torch.no_grad():` instead.", UserWarning, stacklevel=2)
             if requires_grad:
@@ -49,4 +53,6 @@ class Variable(metaclass=VariableMeta):
             raise TypeError(f"Variable data has to be a tensor, but got {type(data).__name__}")
         out = data.detach()
         out.requires_grad_(requires_grad)
+        if name is not None:
+            out._meta_for_writing().name = name
         return out

@@ -98,7 +98,7 @@ def draw(
     if names is None:
         frame = sys._getframe(1)
         names = {**frame.f_globals, **frame.f_locals}
-    picture = _Picture({id(t): name for name, t in _named_tensors(names)}, saved, max_nodes)
+    picture = _Picture(dict(_named_tensors(names)), saved, max_nodes)
     for i, t in enumerate(results):
         picture.add_result(t, i if len(results) > 1 else None)
     return Drawing(picture.boxes, picture.edges, graphviz)
@@ -119,8 +119,11 @@ def _named_tensors(names: Any) -> Iterator[tuple[str, Any]]:
 class _Picture:
     """Boxes and edges, as they are found from the results upwards."""
 
-    def __init__(self, names: dict[int, str], saved: bool, max_nodes: int) -> None:
-        self.names, self.saved, self.max_nodes = names, saved, max_nodes
+    def __init__(self, names: dict[str, Any], saved: bool, max_nodes: int) -> None:
+        self.names = {id(t): name for name, t in names.items()}
+        #: Whose each array is, by the array's id.
+        self.owners = {id(t.array): name for name, t in names.items()}
+        self.saved, self.max_nodes = saved, max_nodes
         self.boxes: dict[Key, Box] = {}
         self.edges: list[tuple[Key, Key]] = []
 
@@ -159,10 +162,17 @@ class _Picture:
         text = ", ".join(_shape(s) for s in shapes[:3]) + (", …" if len(shapes) > 3 else "")
         self.boxes[key] = Box((node.name(), text), "op" if node.op is not None else "function")
         if self.saved:
-            for name, shape in _saved_shapes(node):
+            for name, value in _saved_values(node):
                 saved_key = ("saved", key, name)
-                self.boxes[saved_key] = Box((f"saved {name}", shape), "saved")
+                self.boxes[saved_key] = Box((f"saved {name}", self._shown(value)), "saved")
                 self.edges.append((saved_key, key))
+
+    def _shown(self, value: Any) -> str:
+        """The shape of a saved array, and whose it is if a name is known for it or for what it is a view of."""
+        if not isinstance(value, np.ndarray):
+            return "packed by a hook"
+        name = self.owners.get(id(value)) or self.owners.get(id(value.base))
+        return f"{name} {_shape(value.shape)}" if name else _shape(value.shape)
 
     def _add_leaf(self, t: Any) -> None:
         key = ("leaf", id(t))
@@ -171,25 +181,24 @@ class _Picture:
             self.boxes[key] = Box((str(name), _shape(t.array.shape)), "leaf")
 
 
-def _saved_shapes(node: Any) -> Iterator[tuple[str, str]]:
-    """Name and shape of each tensor that a node keeps; nothing once it is freed."""
+def _saved_values(node: Any) -> Iterator[tuple[str, Any]]:
+    """Name and array of each tensor that a node keeps (what a hook packed as it is); nothing once it is freed."""
     if node.op is None:
         try:
             kept = node.saved_tensors
         except (AttributeError, RuntimeError):  # it keeps none, or they are freed
             return
-        yield from ((str(i), _shape(t.array.shape)) for i, t in enumerate(kept) if t is not None)
+        yield from ((str(i), t.array) for i, t in enumerate(kept) if t is not None)
         return
     if node.saved is FREED:
         return
+    assert node.next_functions is not None  # from here on a linear layer's node is the addmm that it is drawn as
     names = [output or "result" for output in node.op.schema.outputs] + [p.name for p in node.op.params]
     for name, value in zip(names, node.saved, strict=True):
-        if isinstance(value, np.ndarray):
-            yield name, _shape(value.shape)
-        elif isinstance(value, Packed):
-            yield name, "packed by a hook"
+        if isinstance(value, (np.ndarray, Packed)):
+            yield name, value
         elif isinstance(value, list):
-            yield from ((f"{name}[{i}]", _shape(v.shape)) for i, v in enumerate(value) if isinstance(v, np.ndarray))
+            yield from ((f"{name}[{i}]", v) for i, v in enumerate(value) if isinstance(v, (np.ndarray, Packed)))
 
 
 def _shape(shape: Sequence[int]) -> str:

@@ -39,7 +39,7 @@ _NAMED = {
     "median_all": "median.default", "median_dim": "median.dim", "min_all": "min.default", "min_dim": "min.dim", "mm_nt": "mm.default",
     "mm_tn": "mm.default", "mode": "mode.default", "movedim": "permute.default", "mse": "mse_loss.default", "narrow": "slice.Tensor",
     "nll_loss_images": "nll_loss2d_forward.default", "nll_loss_plain": "nll_loss_forward.default", "normal_of_both": "normal.Tensor_Tensor",
-    "normal_of_mean": "normal.Tensor_float", "normal_of_std": "normal.float_Tensor", "pow": "pow.Tensor_Tensor",
+    "normal_of_mean": "normal.Tensor_float", "normal_of_std": "normal.float_Tensor", "outer": "mul.Tensor", "pow": "pow.Tensor_Tensor",
     "pow_of_scalar": "pow.Scalar", "pow_scalar": "pow.Tensor_Scalar", "prelu_kernel": "_prelu_kernel.default", "prod_dim": "prod.dim_int",
     "qr_of": "linalg_qr.default", "reshape": "view.default", "resample_nearest1d": "upsample_nearest1d.default",
     "resample_nearest2d": "upsample_nearest2d.default", "resample_nearest3d": "upsample_nearest3d.default",

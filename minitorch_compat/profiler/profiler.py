@@ -110,8 +110,11 @@ class profile:
         custom_trace_id_callback: Callable[[], str] | None = None, post_processing_timeout_s: float | None = None,
     ) -> None:
         self.activities = set(activities) if activities is not None else supported_activities()
-        if not self.activities:
+        strangers = [a for a in self.activities if not isinstance(a, (ProfilerActivity, dict))]
+        if len(strangers) == len(self.activities):
             raise AssertionError("No valid profiler activities found")
+        if strangers:
+            raise TypeError(f"Expected ProfilerActivity or dict, got {type(strangers[0])}")
         self.schedule, self.record_steps = schedule or _always, schedule is not None
         self.on_trace_ready = on_trace_ready
         self.record_shapes, self.with_flops, self.profile_memory = record_shapes, with_flops, profile_memory
@@ -189,6 +192,12 @@ class profile:
         """End the measurement."""
         assert self.profiler is not None
         self.profiler.__exit__(None, None, None)
+
+    def toggle_collection_dynamic(self, enable: bool, activities: Iterable[Any]) -> None:
+        """Stop or go on measuring in between; only the CPU's activity is there to be toggled."""
+        recorder = None if self.profiler is None else self.profiler._recorder
+        if recorder is not None and ProfilerActivity.CPU in activities:
+            (recorder.start if enable else recorder.stop)()
 
     def _measured(self, what: str) -> _measure:
         if self.profiler is None:

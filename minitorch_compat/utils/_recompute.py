@@ -25,6 +25,8 @@ from ..autograd.graph import saved_tensors_hooks
 class CheckpointError(RuntimeError):
     """A recomputation does not give what the forward saved."""
 
+    __module__ = "minitorch_compat.utils.checkpoint"  # where it is public
+
 
 class Settings:
     """What `set_checkpoint_early_stop` and `set_checkpoint_debug_enabled` say; None: nothing."""
@@ -81,8 +83,8 @@ class Frame:
         self.metadata: list[dict[str, Any]] = []
         self.values: dict[Any, dict[int, Any]] = {}
         self.again_metadata: dict[int, dict[str, Any]] = {}
-        self.forward_log: list[str] = []
-        self.again_log: list[str] = []
+        self.forward_log: list[tuple[str, list[str]]] = []
+        self.again_log: list[tuple[str, list[str]]] = []
 
     @contextlib.contextmanager
     def forward(self) -> Iterator[None]:
@@ -148,11 +150,18 @@ class Frame:
             raise self._error("Recomputed values for the following tensors have different metadata than during the forward pass.\n" + text)
 
     def _error(self, text: str) -> CheckpointError:
-        if self.debug:
-            text += f"\nOps of the original forward:\n{_listed(self.forward_log)}\nOps of the recomputation:\n{_listed(self.again_log)}\n"
-        else:
-            text += "\nTip: pass `debug=True` to `torch.utils.checkpoint.checkpoint(...)` for the ops of both runs.\n"
-        return CheckpointError("torch.utils.checkpoint: " + text)
+        text = "torch.utils.checkpoint: " + text
+        if not self.debug:
+            return CheckpointError(text + "\nTip: `debug=True` to `torch.utils.checkpoint.checkpoint(...)` gives the ops of both runs.\n")
+        cause = CheckpointError(text)
+        error = CheckpointError(
+            " An error happened while unpacking tensors; dumping logs of latest computation\nbecause you passed `debug=True` to "
+            "`torch.utils.checkpoint.checkpoint()`. What went wrong stands at the end.\n\n"
+            f"1. Stack traces of the operators that ran in the original forward\n\n{_listed(self.forward_log, 'original')}\n"
+            f"2. Stack traces of the operators that ran during recomputation\n\n{_listed(self.again_log, 'recompute')}\n"
+            f"3. Error message\n\n{text}")
+        error.__cause__ = cause
+        return error
 
 
 def _backward_key() -> Any:
@@ -166,19 +175,25 @@ def _metadata(t: Any) -> dict[str, Any]:
 
 
 @contextlib.contextmanager
-def _logged(log: list[str], wanted: bool) -> Iterator[None]:
-    """Inside, the names of the ops that are called go to `log`."""
+def _logged(log: list[tuple[str, list[str]]], wanted: bool) -> Iterator[None]:
+    """Inside, the ops that are called go to `log`, each with its stack."""
     if not wanted:
         yield
         return
-    recorder = Recorder()
+    recorder = Recorder(stack=True)
     recorder.start()
     try:
         yield
     finally:
         recorder.stop()
-        log.extend(span.name for span in recorder.spans)
+        log.extend((span.name, span.stack) for span in recorder.spans)
 
 
-def _listed(log: list[str]) -> str:
-    return "\n".join(f"  {i}: {name}" for i, name in enumerate(log))
+#: How many of the places that led to an op are worth showing.
+_PLACES = 8
+
+
+def _listed(log: list[tuple[str, list[str]]], run: str) -> str:
+    """Each op with where it was called, the innermost place first."""
+    return "".join(f"{name.replace('::', '.')}   ({i} of {len(log)} in {run})\n" + "".join(f"    {place}\n" for place in stack[:_PLACES])
+                   for i, (name, stack) in enumerate(log, 1))

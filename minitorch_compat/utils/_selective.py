@@ -70,6 +70,19 @@ class Watch:
             return self.previous(op, args, lambda: self._seen(op, args, run, suffix), suffix)
         return self._seen(op, args, run, suffix)
 
+    def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        """A change in place that is no op of the table: `packet_.overload`, or `packet_` for its default."""
+        if self.previous is not None:
+            return self.previous.changed(name, args, lambda: self._changed(name, args, run))
+        return self._changed(name, args, run)
+
+    def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
+        packet, _, overload = name.partition(".")
+        found = None if self.inside else getattr(aten, packet, None)
+        if found is None or not _is_array(args[0]):
+            return run()
+        return self._result(getattr(found, overload or "default"), args, {}, lambda: self._hidden(run), None)
+
     def made(self, name: str, t: Any) -> Any:
         """A tensor that creation function `name` has just made. Policies hear of its shape, whatever the function was given."""
         if self.previous is not None:

@@ -194,10 +194,10 @@ def checkpoint_sequential(functions: Any, segments: int, input: Any, use_reentra
     preserve = kwargs.pop("preserve_rng_state", True)
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
-    parts = list(functions.children()) if hasattr(functions, "children") else list(functions)
+    parts = list(functions.children()) if hasattr(functions, "children") else functions
     size = len(parts) // segments
     last = size * (segments - 1)
-    for start in range(0, last, size or 1):
+    for start in range(0, last, size):
         input = checkpoint(_chain(parts[start:start + size]), input, use_reentrant=use_reentrant, preserve_rng_state=preserve)
     return _chain(parts[last:])(input)
 

@@ -260,3 +260,35 @@ def test_an_error_in_the_derivative_of_a_derivative():
         g, = torch.autograd.grad(y.sum(), x, create_graph=True)
         warnings_ = messages(lambda: torch.autograd.grad((g * torch.tensor(float("nan"))).sum(), x), RuntimeError, "returned nan values")
     assert "Previous calculation was induced by PowBackward0" in "".join(warnings_) or "Error detected in MulBackward0" in warnings_[0]
+
+
+def test_gradients_made_in_inference_mode_stay_there():
+    x = torch.ones(2, requires_grad=True)
+    y = (x * 2).sum()
+    with torch.inference_mode():
+        y.backward()
+    assert x.grad.is_inference()
+    with pytest.raises(RuntimeError, match="Inplace update to inference tensor"):
+        (x * 2).sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0]
+
+
+def test_inference_goes_with_the_memory():
+    x = torch.ones(2)
+    with torch.inference_mode():
+        made = torch.zeros(2)
+    x.data = made
+    assert x.is_inference() and x.add_(1).tolist() == [1.0, 1.0] and x._version == 1
+    made.data = torch.ones(2)
+    assert not made.is_inference()
+    with torch.inference_mode():
+        inside = torch.zeros(2)
+    assert torch.nn.Parameter(inside, requires_grad=False).is_inference()
+
+
+@pytest.mark.parametrize("call", [lambda: torch.autograd.set_detect_anomaly(1), lambda: torch.autograd.set_detect_anomaly(True, None),
+                                  lambda: torch.autograd.set_multithreading_enabled(0)])
+def test_switches_want_bools(call):
+    with pytest.raises(TypeError, match="must be bool, not"):
+        call()
+    assert not torch.is_anomaly_enabled()

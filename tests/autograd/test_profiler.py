@@ -363,3 +363,79 @@ def test_events_of_all_cycles():
                 torch.ones(2).sin()
                 p.step()
         assert counts == expected
+
+
+def test_shapes_for_every_argument_of_pytorchs_op():
+    with profiler.profile(record_shapes=True) as prof:
+        torch.add(torch.ones(2), torch.ones(2))
+        torch.cat([torch.ones(2), torch.ones(3)])
+    shapes = {e.name: e.input_shapes for e in prof.function_events}
+    assert shapes["aten::add"] == [[2], [2], []] and shapes["aten::cat"] == [[], []]
+    assert next(e for e in prof.function_events if e.name == "aten::cat").structured_input_shapes[0] == [[2], [3]]
+
+
+def test_functions_have_a_span_of_their_own():
+    class Double(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            return x * 2
+
+        @staticmethod
+        def backward(ctx, g):
+            return g * 2
+
+    with profiler.profile() as prof:
+        Double.apply(torch.ones(1, requires_grad=True)).backward()
+    assert names(prof)[1:3] == ["Double", "aten::mul"] and "DoubleBackward" in names(prof)
+
+
+def test_looking_while_it_measures_spoils_nothing():
+    with profiler.profile() as prof:
+        torch.ones(1)
+        assert len(prof.function_events) == 0
+    assert names(prof) == ["aten::ones"]
+
+
+def test_collection_can_be_toggled():
+    cpu = [scheduled.ProfilerActivity.CPU]
+    with scheduled.profile() as prof:
+        torch.ones(1)
+        prof.toggle_collection_dynamic(False, cpu)
+        torch.zeros(1)
+        prof.toggle_collection_dynamic(True, cpu)
+        torch.full((1,), 2.0)
+    assert [e.key for e in prof.key_averages()] == ["aten::ones", "aten::full"]
+    assert LOCAL.observer is None and not ACTIVE
+
+
+@pytest.mark.parametrize(("activities", "error"), [(["x"], AssertionError), ([scheduled.ProfilerActivity.CPU, "x"], TypeError)])
+def test_activities_are_checked(activities, error):
+    with pytest.raises(error):
+        scheduled.profile(activities=activities)
+
+
+def test_misused_record_function():
+    with pytest.raises(AssertionError, match="Expected record to be set"):
+        profiler.record_function("a").__exit__(None, None, None)
+    with pytest.raises(RuntimeError, match="Expected a value of type 'str' for argument 'name'"):
+        profiler.record_function(3).__enter__()
+
+
+def test_tables_sort_by_old_device_names():
+    with profiler.profile() as prof:
+        torch.ones(1)
+    assert "aten::ones" in prof.key_averages().table(sort_by="cuda_time_total")
+
+
+def test_losses_have_atens_names():
+    with profiler.profile() as prof:
+        torch.nn.functional.mse_loss(torch.ones(2), torch.zeros(2))
+    assert "aten::mse_loss" in names(prof)
+
+
+def test_refusals_are_the_same_while_it_measures():
+    with profiler.profile():
+        with pytest.raises(RuntimeError, match="Autograd not support dtype: Bool"):
+            torch.ones(2, requires_grad=True).sum(dtype=torch.bool)
+        with pytest.raises(RuntimeError, match="Expected p_in >= 0"):
+            torch.bernoulli(torch.tensor([2.0]))

@@ -375,6 +375,14 @@ def test_empty_slices_keep_their_place() -> None:
     assert [p.storage_offset() for p in (x[2:], x[1:1], x[:, 3:], x[2:][:, 1:], x.narrow(0, 2, 0))] == [6, 3, 3, 7, 6]
 
 
+def test_giving_the_same_memory_again_and_again_is_noted_once():
+    x, y = torch.ones(2), torch.zeros(2)
+    x.add_(1)
+    for _ in range(5):
+        x.data = y
+    assert len(x._counter[0].arrays) <= 2 and x._version == 1
+
+
 def test_retain_grad_follows_a_view_whose_base_changes() -> None:
     x = torch.ones(3, requires_grad=True)
     y = x * 2

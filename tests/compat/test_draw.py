@@ -167,3 +167,10 @@ def test_layout_keeps_crossings_out():
 @pytest.mark.parametrize(("values", "expected"), [([1.0, 2.0], [1.0, 2.0]), ([2.0, 0.0], [1.0, 1.0]), ([3.0, 0.0, 0.0], [1.0] * 3)])
 def test_monotone(values, expected):
     assert _monotone(values, [1.0] * len(values)) == expected
+
+
+def test_saved_parameters_say_whose_they_are():
+    net = nn.Sequential(nn.Conv2d(1, 2, 3), nn.ReLU(), nn.Flatten(), nn.Linear(8, 2))
+    found = texts(draw(net(torch.ones(1, 1, 4, 4, requires_grad=True)).sum(), net, saved=True, graphviz=False))
+    assert found[found.index("saved weight") + 1] == "0.weight (2, 1, 3, 3)"
+    assert found[found.index("saved mat2") + 1] == "3.weight (8, 2)"

@@ -138,3 +138,17 @@ def test_any_choice_gives_the_same_gradients(name, kept):
     for a, b in zip(gradients(lambda x: selected(net, lambda ctx, op, *_, **__: sum(map(ord, str(op))) % 4 == kept, x)), expected,
                     strict=True):
         torch.testing.assert_close(a, b, rtol=1e-12, atol=1e-12)
+
+
+@pytest.mark.parametrize(("change", "name"), [
+    (lambda t: t.zero_(), "aten.zero_.default"), (lambda t: t.fill_(2), "aten.fill_.Scalar"),
+    (lambda t: t.uniform_(), "aten.uniform_.default"), (lambda t: t.bernoulli_(0.5), "aten.bernoulli_.float"),
+    (lambda t: t.random_(), "aten.random_.default")])
+def test_policies_hear_of_overwriting(change, name):
+    heard = []
+    x = leaf()
+    selected(lambda a: (change(a * 1) + a).sum(), lambda ctx, op, *_: heard.append((str(op), ctx.is_recompute)), x).backward()
+    assert (name, False) in heard and x.grad.tolist() == [[1.0, 1.0], [1.0, 1.0]]
+    with torch.autograd.profiler.profile() as prof:
+        change(torch.ones(2))
+    assert f"aten::{name.split('.')[1]}" in [e.name for e in prof.function_events]

@@ -1,0 +1,266 @@
+"""Checkpoints: how often the function runs, what it may return, and how its errors look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+def _tried(call: Callable[[], Any]) -> Any:
+    """What a call gives, or how it fails."""
+    try:
+        return call()
+    except BaseException as error:
+        return type(error).__name__, str(error).split("\n")[0]
+
+
+def _function(torch: Any, forward: Any = None, backward: Any = None, name: str = "Fn", **attributes: Any) -> Any:
+    """A Function of these static methods."""
+    members = {
+        k: v if isinstance(v, (bool, int, str)) else staticmethod(v)
+        for k, v in (("forward", forward), ("backward", backward), *attributes.items())
+        if v is not None
+    }
+    return type(name, (torch.autograd.Function,), members)
+
+
+def _leaf(torch: Any, n: int = 3) -> Any:
+    return torch.arange(1.0, n + 1).requires_grad_()
+
+
+def _checkpoint(torch: Any) -> Any:
+    return torch.utils.checkpoint.checkpoint
+
+
+def both_kwargs(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        x = _leaf(torch)
+        yield _tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, k=3, use_reentrant=r))
+        yield _tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, 3, use_reentrant=r))
+
+
+def nonlist(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        x = _leaf(torch)
+        for f in (
+            lambda x: (x * 2, 3),
+            lambda x: None,
+            lambda x: [x * 2, x],
+            lambda x: {"a": x * 2},
+            lambda x: x,
+            lambda x: (x * 2, None),
+            lambda x: 3,
+        ):
+            yield (r, _tried(lambda: _checkpoint(torch)(f, x, use_reentrant=r)))
+
+
+def no_grad_inputs(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        y = _checkpoint(torch)(lambda x: x * 2, torch.ones(2), use_reentrant=r)
+        yield (y, y.requires_grad)
+        w = _leaf(torch, 2)
+        y = _checkpoint(torch)(lambda x: x * w, torch.ones(2), use_reentrant=r)
+        yield y
+        yield _tried(lambda: y.sum().backward())
+        yield w.grad
+
+
+def autograd_grad(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        x = _leaf(torch)
+        y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r).sum()
+        yield _tried(lambda: torch.autograd.grad(y, x))
+        y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r).sum()
+        yield _tried(lambda: y.backward(inputs=[x]))
+        yield x.grad
+
+
+def dropout_rng(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        for p in (True, False):
+            torch.manual_seed(3)
+            x = torch.ones(20, requires_grad=True)
+            y = _checkpoint(torch)(lambda x: torch.nn.functional.dropout(x * 1, 0.5), x, use_reentrant=r, preserve_rng_state=p)
+            y.sum().backward()
+            yield (y, x.grad, torch.rand(2))
+
+
+def count(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        n = [0]
+
+        def f(x):
+            n[0] += 1
+            return x.exp()
+
+        x = _leaf(torch)
+        y = _checkpoint(torch)(f, x, use_reentrant=r)
+        z = y.sum()
+        z.backward()
+        yield n[0]
+
+
+def early(torch: Any) -> Iterator[Any]:
+    for e in (True, False):
+        log = []
+
+        def f(x):
+            log.append("a")
+            y = x.exp()
+            log.append("b")
+            z = y * 2
+            log.append("c")
+            return z + 1
+
+        x = _leaf(torch)
+        _checkpoint(torch)(f, x, use_reentrant=False, early_stop=e).sum().backward()
+        yield log
+        with torch.utils.checkpoint.set_checkpoint_early_stop(e):
+            log = []
+            _checkpoint(torch)(f, x, use_reentrant=False).sum().backward()
+            yield log
+        with torch.utils.checkpoint.set_checkpoint_early_stop(e):
+            y = _checkpoint(torch)(f, x, use_reentrant=False).sum()
+        log.clear()
+        y.backward()
+        yield log
+
+
+def context_fn(torch: Any) -> Iterator[Any]:
+    import contextlib
+
+    log = []
+
+    @contextlib.contextmanager
+    def c(n):
+        log.append("in" + n)
+        yield
+        log.append("out" + n)
+
+    x = _leaf(torch)
+    y = _checkpoint(torch)(lambda x: [log.append("run"), x.exp()][1], x, use_reentrant=False, context_fn=lambda: (c("f"), c("r")))
+    y.sum().backward()
+    yield log
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, context_fn=lambda: (c("f"), c("r"))))
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, debug=True))
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: 3))
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (c("a"),)))
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (1, 2)))
+
+
+def _nondet(torch: Any, first: Any, second: Any) -> Any:
+    n = [0]
+
+    def f(x):
+        n[0] += 1
+        return (first if n[0] == 1 else second)(x)
+
+    return f
+
+
+def determinism(torch: Any) -> Iterator[Any]:
+    x = _leaf(torch)
+    for a, b in (
+        (lambda x: x.exp(), lambda x: x.exp().exp()),
+        (lambda x: x.exp().exp(), lambda x: x.exp()),
+        (lambda x: x.exp(), lambda x: x[:2].exp()),
+        (lambda x: x.exp(), lambda x: x.double().exp().float()),
+        (lambda x: x.exp() * x.sin(), lambda x: x.exp() * 1),
+        (lambda x: x.exp(), lambda x: x * 2),
+        (lambda x: x * 2, lambda x: x.exp()),
+        (lambda x: x.exp(), lambda x: x.exp().unsqueeze(0)),
+    ):
+        for d in ("default", "none"):
+            for e in (True, False):
+                yield (
+                    d,
+                    e,
+                    _tried(
+                        lambda: (
+                            _checkpoint(torch)(_nondet(torch, a, b), x, use_reentrant=False, determinism_check=d, early_stop=e)
+                            .sum()
+                            .backward()
+                        )
+                    ),
+                )
+                yield x.grad
+                x.grad = None
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=False, determinism_check="foo"))
+    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, determinism_check="foo"))
+
+
+def exc_in_fwd(torch: Any) -> Iterator[Any]:
+
+    def f(x):
+        raise ValueError("v")
+
+    for r in (True, False):
+        yield _tried(lambda: _checkpoint(torch)(f, _leaf(torch), use_reentrant=r))
+        yield torch.is_grad_enabled()
+
+
+def exc_in_rec(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+
+        def b(x):
+            raise ValueError("v")
+
+        x = _leaf(torch)
+        y = _checkpoint(torch)(_nondet(torch, lambda x: x.exp(), b), x, use_reentrant=r).sum()
+        yield _tried(lambda: y.backward())
+        yield (torch.is_grad_enabled(), x.grad)
+
+
+def inplace_input(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        leaf = _leaf(torch)
+        x = leaf * 1
+        yield _tried(lambda: _checkpoint(torch)(lambda x: x.mul_(2).exp(), x, use_reentrant=r))
+        x = leaf * 1
+        y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r)
+        x.add_(1)
+        yield _tried(lambda: y.sum().backward())
+        yield leaf.grad
+
+
+def in_no_grad(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        with torch.no_grad():
+            y = _checkpoint(torch)(lambda x: x.exp(), _leaf(torch), use_reentrant=r)
+            yield y
+
+
+def hooks_in_ck(torch: Any) -> Iterator[Any]:
+    for r in (True, False):
+        log = []
+
+        def f(x):
+            y = x.exp()
+            y.requires_grad and y.register_hook(lambda g: log.append("h"))
+            return y * 2
+
+        x = _leaf(torch)
+        _checkpoint(torch)(f, x, use_reentrant=r).sum().backward()
+        yield log
+
+
+def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
+    from importlib import import_module
+
+    module = import_module(torch.__name__ + ".utils.checkpoint")
+    for change in (lambda t: t.zero_(), lambda t: t.fill_(2), lambda t: t.fill_(torch.tensor(2.0)), lambda t: t.uniform_(),
+                   lambda t: t.normal_(), lambda t: t.bernoulli_(0.5), lambda t: t.random_(), lambda t: t.exponential_(),
+                   lambda t: torch.outer(t, t)[0]):
+        heard = []
+
+        def policy(ctx: Any, op: Any, *args: Any, **options: Any) -> Any:
+            if "view" not in str(op) and "empty" not in str(op):
+                heard.append((str(op), ctx.is_recompute))
+            return module.CheckpointPolicy.PREFER_SAVE
+
+        x = _leaf(torch)
+        torch.manual_seed(1)
+        y = module.checkpoint(lambda x: change(x * 1) + x * x, x, use_reentrant=False,
+                              context_fn=lambda: module.create_selective_checkpoint_contexts(policy, allow_cache_entry_mutation=True))
+        y.sum().backward()
+        yield heard, x.grad

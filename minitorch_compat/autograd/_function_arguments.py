@@ -1,0 +1,72 @@
+"""How the arguments of `Function.apply` reach `forward`: always by position."""
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from .._dispatch.tensor import TensorBase
+
+_BY_POSITION = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+
+
+@functools.cache
+def _signature(forward: Any) -> inspect.Signature:
+    return inspect.signature(forward)
+
+
+def bound(forward: Any, has_setup: bool, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """All arguments by position; of a `forward` without ctx with the defaults filled in, for `setup_context` sees them all."""
+    return _with_defaults(forward, args, kwargs) if has_setup else _in_place(forward, args, kwargs)
+
+
+def _with_defaults(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    found = _signature(forward).bind(*args, **kwargs)
+    found.apply_defaults()
+    _refuse_keywords(found.kwargs)
+    return found.args
+
+
+def _in_place(forward: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, ...]:
+    """Keywords at their parameters' places; a place before the last one given must be given too, even if it has a default."""
+    places = [name for name, p in _signature(forward).parameters.items() if p.kind in _BY_POSITION][1:]
+    _refuse_keywords({k: v for k, v in kwargs.items() if k not in places})
+    for name in places[:len(args)]:
+        if name in kwargs:
+            raise TypeError(f"forward() got multiple values for argument '{name}'")
+    last = max(places.index(name) for name in kwargs)
+    for i in range(len(args), last + 1):
+        if places[i] not in kwargs:
+            raise TypeError(f"forward() missing required argument: '{places[i]}' (position {i})")
+    return (*args, *(kwargs[name] for name in places[len(args):last + 1]))
+
+
+def _refuse_keywords(kwargs: dict[str, Any]) -> None:
+    for name in kwargs:
+        raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
+
+
+def tensors_within(value: Any) -> Iterator[Any]:
+    """The tensors in nested tuples, lists and dicts."""
+    if isinstance(value, TensorBase):
+        yield value
+    elif isinstance(value, (tuple, list, dict)):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from tensors_within(part)
+
+
+def refilled(tensors: Iterable[Any], nested: Any) -> Any:
+    """`nested` with the tensors in place of its own, in their order."""
+    return _refill(iter(tensors), nested)
+
+
+def _refill(tensors: Iterator[Any], nested: Any) -> Any:
+    if isinstance(nested, TensorBase):
+        return next(tensors)
+    if isinstance(nested, dict):
+        return {k: _refill(tensors, v) for k, v in nested.items()}
+    return type(nested)(_refill(tensors, v) for v in nested) if isinstance(nested, (tuple, list)) else nested
+
+
+__all__ = ["bound", "refilled", "tensors_within"]

@@ -1,0 +1,51 @@
+"""Refusals of single arguments: generators, byte masks, Variable's."""
+from __future__ import annotations
+
+import pytest
+
+import minitorch_compat as torch
+
+
+@pytest.mark.parametrize(("name", "call"), [
+    ("rand", lambda g: torch.rand(2, generator=g)), ("randperm", lambda g: torch.randperm(3, generator=g)),
+    ("bernoulli", lambda g: torch.bernoulli(torch.ones(2), generator=g)),
+    ("multinomial", lambda g: torch.multinomial(torch.ones(2), 1, generator=g)),
+    ("uniform_", lambda g: torch.ones(2).uniform_(generator=g)), ("normal", lambda g: torch.normal(0.0, 1.0, (2,), generator=g)),
+])
+def test_what_is_no_generator(name, call):
+    with pytest.raises(TypeError, match=rf"^{name}\(\).*(generator=int|must be torch.Generator, not int)"):
+        call(3)
+    assert call(torch.Generator()).shape == call(None).shape
+
+
+@pytest.mark.filterwarnings("ignore:indexing with dtype")
+@pytest.mark.parametrize("write", [lambda x, m: x.__setitem__(m, 5.0), lambda x, m: x.__setitem__((slice(None), m), torch.tensor(5.0)),
+                                   lambda x, m: x.index_put_((m,), torch.tensor(5.0)), lambda x, m: x.index_put((m,), torch.ones(1))])
+def test_one_number_through_a_byte_mask(write):
+    x = torch.zeros(3, 3)
+    with pytest.raises(RuntimeError, match="only supports boolean masks, but got mask with dtype unsigned char"):
+        write(x, torch.tensor([1, 0, 1], dtype=torch.uint8))
+    assert x.tolist() == [[0.0] * 3] * 3 and x._version == 0
+    write(x, torch.tensor([True, False, True]))
+
+
+@pytest.mark.filterwarnings("ignore:indexing with dtype")
+def test_several_numbers_through_a_byte_mask():
+    x = torch.zeros(3)
+    x[torch.tensor([1, 0, 1], dtype=torch.uint8)] = torch.tensor([1.0, 2.0])
+    assert x.tolist() == [1.0, 0.0, 2.0]
+
+
+def test_scatter_names_the_source():
+    with pytest.raises(RuntimeError, match=r"larger than self \[3, 3\] apart from dimension 0 and to be no larger size than src \[2, 4\]"):
+        torch.zeros(3, 3).scatter(0, torch.zeros(2, 4, dtype=torch.int64), torch.ones(2, 4))
+
+
+def test_variables_arguments():
+    Variable, x = torch.autograd.Variable, torch.ones(1)
+    assert Variable(x, requires_grad=1).requires_grad and Variable(x, name="a").name == "a" and Variable(x).name is None
+    for options in ({"volatile": None}, {"requires_grad": None}):
+        with pytest.raises(TypeError, match="'NoneType' object cannot be interpreted as an integer"):
+            Variable(x, **options)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'foo'"):
+        Variable(x, foo=1)
