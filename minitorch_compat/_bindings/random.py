@@ -14,7 +14,7 @@ from .._array import random as k
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._array.strided import template
-from .._dispatch.call import call_of, caller, wrap
+from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
@@ -554,7 +554,12 @@ def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
         raise ValueError(f"binomial only supports floating-point dtypes for count, got: {scalar_name(count.array.dtype)}")
     if count.array.dtype != prob.array.dtype:
         raise RuntimeError(f"Found dtype {type_name(prob.array.dtype)} but expected {type_name(count.array.dtype)}")
-    return wrap(counts.binomial(stream_of(generator), *np.broadcast_arrays(count.array, prob.array)))
+    stream = stream_of(generator)
+    if ACTIVE:
+        shape = np.broadcast_shapes(count.array.shape, prob.array.shape)
+        both = TENSORS.stack([TENSORS.expand(count, shape), TENSORS.expand(prob, shape)], -1)
+        return _drawn_from(both, lambda pair: counts.binomial(stream, pair[..., 0], pair[..., 1]), lambda shape: shape[:-1])
+    return wrap(counts.binomial(stream, *np.broadcast_arrays(count.array, prob.array)))
 
 
 def _refuse_gradient(name: str, *tensors: Any) -> None:

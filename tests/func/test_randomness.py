@@ -128,3 +128,16 @@ def test_what_is_drawn_passes_no_gradient() -> None:
     assert ((slopes <= -1 / 8) & (slopes >= -1 / 3)).all()
     with pytest.raises(RuntimeError, match="Expected p_in >= 0 && p_in <= 1"):
         torch.vmap(torch.bernoulli, randomness="different")(torch.full((2, 2), 1.5))
+
+
+def test_binomial_takes_counts_and_odds_of_each_example():
+    count, odds = torch.full((3, 4), 5.0), torch.full((3, 4), 0.5)
+    expected = [[4.0, 2.0, 3.0, 3.0], [2.0, 3.0, 3.0, 3.0], [2.0, 3.0, 3.0, 3.0]]  # PyTorch's, from this seed
+    torch.manual_seed(0)
+    assert torch.vmap(torch.binomial, randomness="different")(count, odds).tolist() == expected
+    torch.manual_seed(0)
+    assert torch.vmap(lambda n: torch.binomial(n, odds[0]), randomness="different")(count).tolist() == expected
+    with pytest.raises(RuntimeError, match="randomness error mode"):
+        torch.vmap(torch.binomial)(count, odds)
+    with pytest.raises(RuntimeError, match="same randomness with a batched tensor input"):
+        torch.vmap(torch.binomial, randomness="same")(count, odds)
