@@ -65,7 +65,8 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def exception(error: BaseException) -> Raised:
     """An exception by the nearest name that both sides share."""
-    return Raised(type(error).__name__, str(error))
+    # Without the stack of C++ frames that some messages go on with: it has addresses, and places on the machine.
+    return Raised(type(error).__name__, str(error).partition("\nException raised from")[0])
 
 
 def snapshot(torch: Any, value: Any) -> Any:
