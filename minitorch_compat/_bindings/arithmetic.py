@@ -1,7 +1,7 @@
 """Arithmetic that torch spells irregularly: several signatures under one name. Functions first, then their methods."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
 from .overridable import asks, resolve
 from .typeinfo import result_type
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
 _div_trunc, _div_floor, _floor_divide, _remainder = (caller(n) for n in ("div_trunc", "div_floor", "floor_divide", "remainder"))
@@ -76,7 +79,7 @@ def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
 _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
-def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Tensor:
     """input + alpha * other."""
     try:
         if out is None:
@@ -86,7 +89,7 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
         return resolve(error)
 
 
-def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Tensor:
     """input - alpha * other."""
     try:
         if out is None:
@@ -104,7 +107,7 @@ _ONE_BOOL = ("Subtraction, the `-` operator, with a bool tensor is not supported
              "`logical_not()` operator instead.")
 
 
-def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Any:
+def rsub(input: Any, other: Any, *, alpha: Any = 1) -> Tensor:
     """other - alpha * input."""
     if not isinstance(input, TensorBase):
         raise wrong_combination("rsub", (input, other), {})
@@ -128,7 +131,7 @@ def _division(rounding_mode: str | None) -> tuple[Any, Op]:
     raise RuntimeError(f"div expected rounding_mode to be one of None, 'trunc', or 'floor' but found '{rounding_mode}'")
 
 
-def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Any:
+def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = None) -> Tensor:
     """input / other: true division, or rounded toward zero ("trunc") or down ("floor")."""
     try:
         return into(out, _division(rounding_mode)[0], input, other)
@@ -139,17 +142,17 @@ def div(input: Any, other: Any, *, rounding_mode: str | None = None, out: Any = 
 divide = div
 
 
-def true_divide(input: Any, other: Any, *, out: Any = None) -> Any:
+def true_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input / other; integers give the default float."""
     return into(out, _div, input, other)
 
 
-def floor_divide(input: Any, other: Any, *, out: Any = None) -> Any:
+def floor_divide(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input / other, rounded down."""
     return into(out, _floor_divide, input, other)
 
 
-def remainder(input: Any, other: Any, *, out: Any = None) -> Any:
+def remainder(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Remainder of the division that rounds down: it has the sign of `other`."""
     return into(out, _remainder, input, other)
 
@@ -165,22 +168,22 @@ def power(input: Any, exponent: Any, *, out: Any = None) -> Any:
     return into(out, _pow, input, exponent)
 
 
-def pow(input: Any, exponent: Any, *, out: Any = None) -> Any:
+def pow(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """input ** exponent, either of which may be a number."""
     return power(input, exponent, out=out)
 
 
-def pow_(self: Any, exponent: Any) -> Any:
+def pow_(self: Any, exponent: Any) -> Tensor:
     """self **= exponent."""
     return inplace(OPS["pow_scalar" if isinstance(exponent, _NUMBERS) else "pow"], self, exponent)
 
 
-def float_power(input: Any, exponent: Any, *, out: Any = None) -> Any:
+def float_power(input: Any, exponent: Any, *, out: Any = None) -> Tensor:
     """input ** exponent in double precision."""
     return into(out, _float_power, input, exponent)
 
 
-def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Any:
+def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> Tensor:
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -191,22 +194,22 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> A
 clip = clamp
 
 
-def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
+def clamp_min(input: Any, min: Any, *, out: Any = None) -> Tensor:
     """Elements not below `min`."""
     return into(out, _clamp_min_tensor if isinstance(min, TensorBase) else _clamp_min, input, min)
 
 
-def clamp_max(input: Any, max: Any, *, out: Any = None) -> Any:
+def clamp_max(input: Any, max: Any, *, out: Any = None) -> Tensor:
     """Elements not above `max`."""
     return into(out, _clamp_max_tensor if isinstance(max, TensorBase) else _clamp_max, input, max)
 
 
-def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Any:
+def round(input: Any, *, decimals: Any = MISSING, out: Any = None) -> Tensor:
     """Rounded to the nearest, halves to the even one; to a number of decimals, floats only."""
     return into(out, _round, input) if decimals is MISSING else into(out, _round_decimals, input, decimals)
 
 
-def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Any:
+def lerp(input: Any, end: Any, weight: Any, *, out: Any = None) -> Tensor:
     """input + weight * (end - input)."""
     return into(out, _lerp if isinstance(weight, TensorBase) else _lerp_scalar, input, end, weight)
 
@@ -225,28 +228,28 @@ class ArithmeticMethods:
 
     __slots__ = ()
 
-    def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def add(self: Any, other: Any, *, alpha: Any = 1) -> Tensor:
         """self + alpha * other."""
         try:
             return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
-    def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def add_(self: Any, other: Any, *, alpha: Any = 1) -> Tensor:
         """self += alpha * other."""
         try:
             return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
-    def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def sub(self: Any, other: Any, *, alpha: Any = 1) -> Tensor:
         """self - alpha * other."""
         try:
             return _with_alpha(_sub, _sub_scaled, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
-    def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Tensor:
         """self -= alpha * other."""
         try:
             return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
@@ -255,14 +258,14 @@ class ArithmeticMethods:
 
     subtract, subtract_ = sub, sub_
 
-    def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+    def div(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
         """self / other; see `torch.div`."""
         try:
             return _division(rounding_mode)[0](self, other)
         except Exception as error:
             return resolve(error)
 
-    def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Any:
+    def div_(self: Any, other: Any, *, rounding_mode: str | None = None) -> Tensor:
         """self /= other; see `torch.div`."""
         try:
             return inplace(_division(rounding_mode)[1], self, other)
@@ -272,16 +275,16 @@ class ArithmeticMethods:
     divide, divide_ = div, div_
 
     @asks
-    def true_divide(self: Any, other: Any) -> Any:
+    def true_divide(self: Any, other: Any) -> Tensor:
         """self / other."""
         return _div(self, other)
 
     @asks
-    def true_divide_(self: Any, other: Any) -> Any:
+    def true_divide_(self: Any, other: Any) -> Tensor:
         """self /= other."""
         return inplace(OPS["div"], self, other)
 
-    def pow(self: Any, exponent: Any) -> Any:
+    def pow(self: Any, exponent: Any) -> Tensor:
         """self ** exponent."""
         try:
             return power(self, exponent)
@@ -291,12 +294,12 @@ class ArithmeticMethods:
     pow_ = asks(pow_)
 
     @asks
-    def float_power(self: Any, exponent: Any) -> Any:
+    def float_power(self: Any, exponent: Any) -> Tensor:
         """self ** exponent in double precision."""
         return _float_power(self, exponent)
 
     @asks
-    def float_power_(self: Any, exponent: Any) -> Any:
+    def float_power_(self: Any, exponent: Any) -> Tensor:
         """self **= exponent, of double precision only."""
         own = self.array.dtype
         exponent_kind = np.asarray(getattr(exponent, "array", exponent)).dtype.kind
@@ -307,12 +310,12 @@ class ArithmeticMethods:
         return inplace(OPS["float_power"], self, exponent)
 
     @asks
-    def clamp(self: Any, min: Any = None, max: Any = None) -> Any:
+    def clamp(self: Any, min: Any = None, max: Any = None) -> Tensor:
         """Elements limited to [min, max]."""
         return clamp(self, min, max)
 
     @asks
-    def clamp_(self: Any, min: Any = None, max: Any = None) -> Any:
+    def clamp_(self: Any, min: Any = None, max: Any = None) -> Tensor:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
@@ -322,40 +325,40 @@ class ArithmeticMethods:
     clip, clip_ = clamp, clamp_
 
     @asks
-    def clamp_min(self: Any, min: Any) -> Any:
+    def clamp_min(self: Any, min: Any) -> Tensor:
         """Elements not below `min`."""
         return clamp_min(self, min)
 
     @asks
-    def clamp_max(self: Any, max: Any) -> Any:
+    def clamp_max(self: Any, max: Any) -> Tensor:
         """Elements not above `max`."""
         return clamp_max(self, max)
 
     @asks
-    def clamp_min_(self: Any, min: Any) -> Any:
+    def clamp_min_(self: Any, min: Any) -> Tensor:
         """Raise the elements to at least `min`."""
         return inplace(OPS["clamp_min_tensor" if isinstance(min, TensorBase) else "clamp_min_scalar"], self, min)
 
     @asks
-    def clamp_max_(self: Any, max: Any) -> Any:
+    def clamp_max_(self: Any, max: Any) -> Tensor:
         """Lower the elements to at most `max`."""
         return inplace(OPS["clamp_max_tensor" if isinstance(max, TensorBase) else "clamp_max_scalar"], self, max)
 
-    def round(self: Any, *, decimals: Any = MISSING) -> Any:
+    def round(self: Any, *, decimals: Any = MISSING) -> Tensor:
         """Rounded to the nearest, halves to the even one."""
         return _round(self) if decimals is MISSING else _round_decimals(self, decimals)
 
-    def round_(self: Any, *, decimals: Any = MISSING) -> Any:
+    def round_(self: Any, *, decimals: Any = MISSING) -> Tensor:
         """Round, in place."""
         return inplace(OPS["round"], self) if decimals is MISSING else inplace(OPS["round_decimals"], self, decimals)
 
     @asks
-    def lerp(self: Any, end: Any, weight: Any) -> Any:
+    def lerp(self: Any, end: Any, weight: Any) -> Tensor:
         """self + weight * (end - self)."""
         return lerp(self, end, weight)
 
     @asks
-    def lerp_(self: Any, end: Any, weight: Any) -> Any:
+    def lerp_(self: Any, end: Any, weight: Any) -> Tensor:
         """Move toward `end` by `weight`, in place."""
         return inplace(OPS["lerp" if isinstance(weight, TensorBase) else "lerp_scalar"], self, end, weight)
 

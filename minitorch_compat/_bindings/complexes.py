@@ -1,7 +1,7 @@
 """Complex tensors: parts, conjugates. https://docs.pytorch.org/docs/stable/complex_numbers.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,18 +11,21 @@ from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
 from .interop import only_element, warn_of_scalar
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
     caller(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
 
 
 @takes_tensor
-def real(input: Any) -> Any:
+def real(input: Any) -> Tensor:
     """The real part, a view; a real tensor itself."""
     return _select(_view_as_real(_conj(input) if marks(input)[0] else input), -1, 0) if input.array.dtype.kind == "c" else input
 
 
 @takes_tensor
-def imag(input: Any) -> Any:
+def imag(input: Any) -> Tensor:
     """The imaginary part, a view; RuntimeError for a real tensor."""
     if input.array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
@@ -32,7 +35,7 @@ def imag(input: Any) -> Any:
 
 
 @takes_tensor
-def conj(input: Any) -> Any:
+def conj(input: Any) -> Tensor:
     """The complex conjugate, a view: computed when it is read; a real tensor itself."""
     return _conj(input) if input.array.dtype.kind == "c" else input
 
@@ -46,7 +49,7 @@ def conj_of_complex(input: Any) -> Any:
 
 
 @takes_tensor
-def conj_physical(input: Any, *, out: Any = None) -> Any:
+def conj_physical(input: Any, *, out: Any = None) -> Tensor:
     """The complex conjugate, computed; a real tensor itself."""
     return input if out is None and input.array.dtype.kind != "c" else into(out, _conj_physical, input)
 
@@ -65,13 +68,13 @@ def conj_view(input: Any) -> Any:
 
 
 @takes_tensor
-def resolve_conj(input: Any) -> Any:
+def resolve_conj(input: Any) -> Tensor:
     """The tensor itself, or a copy if its conjugation is still pending."""
     return _clone(input, None) if marks(input)[0] else input
 
 
 @takes_tensor
-def resolve_neg(input: Any) -> Any:
+def resolve_neg(input: Any) -> Tensor:
     """The tensor itself, or a copy if its negation is still pending."""
     return _clone(input, None) if marks(input)[1] else input
 
@@ -89,7 +92,7 @@ def is_neg(input: Any) -> bool:
 
 
 @takes_tensor
-def _neg_view(input: Any) -> Any:
+def _neg_view(input: Any) -> Tensor:
     """The negative, a view: computed when it is read."""
     return _neg(input)
 
@@ -100,7 +103,7 @@ class ComplexMethods:
     __slots__ = ()
 
     @property
-    def real(self: Any) -> Any:
+    def real(self: Any) -> Tensor:
         """The real part, a view; a real tensor itself."""
         return real(self)
 
@@ -109,7 +112,7 @@ class ComplexMethods:
         _assign(real(self), value)
 
     @property
-    def imag(self: Any) -> Any:
+    def imag(self: Any) -> Tensor:
         """The imaginary part, a view; RuntimeError for a real tensor."""
         return imag(self)
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,6 +26,9 @@ from .creation import finish
 from .functions_gen import nansum
 from .overridable import asks
 from .signatures import named
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
     caller(n) for n in ("add", "sub", "mul", "div", "pow_scalar", "where", "cat", "stack", "sum_dim"))
@@ -57,7 +60,7 @@ def _real(name: str, x: Any) -> Any:
 
 
 @takes_tensor
-def positive(input: Any) -> Any:
+def positive(input: Any) -> Tensor:
     """`input` itself; RuntimeError for bool."""
     if input.array.dtype.kind == "b":
         raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
@@ -66,21 +69,21 @@ def positive(input: Any) -> Any:
 
 @one_node("Deg2RadBackward0", saves="")
 @takes_tensor
-def deg2rad(input: Any, *, out: Any = None) -> Any:
+def deg2rad(input: Any, *, out: Any = None) -> Tensor:
     """Degrees to radians."""
     return _into(out, _mul(_real("deg2rad", input), math.pi / 180))
 
 
 @one_node("Rad2DegBackward0", saves="")
 @takes_tensor
-def rad2deg(input: Any, *, out: Any = None) -> Any:
+def rad2deg(input: Any, *, out: Any = None) -> Tensor:
     """Radians to degrees."""
     return _into(out, _mul(_real("rad2deg", input), 180 / math.pi))
 
 
 @one_node("SincBackward0")
 @takes_tensor
-def sinc(input: Any, *, out: Any = None) -> Any:
+def sinc(input: Any, *, out: Any = None) -> Tensor:
     """sin(pi x) / (pi x), and 1 at 0."""
     if input.array.dtype.kind in "fV" and input.array.dtype.itemsize == 2:
         return _into(out, sinc(input.float()).to(input.dtype))
@@ -94,7 +97,7 @@ def sinc(input: Any, *, out: Any = None) -> Any:
 
 
 @one_node("LdexpBackward0")
-def ldexp(input: Any, other: Any, *, out: Any = None) -> Any:
+def ldexp(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """input * 2 ** other."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
@@ -123,7 +126,7 @@ def frexp(input: Any, *, out: Any = None) -> Any:
     return return_types.frexp(values, wrap(exponent.astype(np.int32)))
 
 
-def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False, out: Any = None) -> Any:
+def isin(elements: Any, test_elements: Any, *, assume_unique: bool = False, invert: bool = False, out: Any = None) -> Tensor:
     """Which elements are among `test_elements`."""
     if out is not None:
         return write_out(isin, out, elements, test_elements, assume_unique=assume_unique, invert=invert)
@@ -150,7 +153,7 @@ def _isin_in_levels(elements: Any, test_elements: Any, invert: bool) -> Any:
 
 
 @takes_tensor
-def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Any:
+def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any = None, *, out: Any = None) -> Tensor:
     """Differences of neighbours along a dimension, `n` times over."""
     if not input.array.ndim:
         raise RuntimeError("diff expects input to be at least one-dimensional")
@@ -177,7 +180,7 @@ def _copied(x: Any) -> Any:
 
 
 @overloaded
-def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
+def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The integral of `y` by the trapezoidal rule, over `x` or steps of `dx`."""
     pairs, steps = _trapezoids("trapezoid", y, x, dim)
     if steps is None and y.array.shape[dim]:
@@ -189,13 +192,13 @@ def trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
 
 
 @overloaded
-def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
+def trapz(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """Another name of `trapezoid`."""
     return trapezoid(y, x, dx=dx, dim=dim)
 
 
 @overloaded
-def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Any:
+def cumulative_trapezoid(y: Any, x: Any = None, *, dx: Any = None, dim: int = -1) -> Tensor:
     """The running integral of `y` by the trapezoidal rule."""
     pairs, steps = _trapezoids("cumulative_trapezoid", y, x, dim)
     if steps is None:
@@ -299,7 +302,7 @@ def _edge(values: list[Any], weights: list[Any]) -> Any:
 
 
 @takes_tensor
-def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """The mean of the elements that are not nan."""
     x = input if dtype is None else input.to(dtype)
     if x.array.dtype.kind not in "fcV":
@@ -315,7 +318,7 @@ def nanmean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = 
 
 
 @one_node("DistBackward0")
-def dist(input: Any, other: Any, p: float = 2) -> Any:
+def dist(input: Any, other: Any, p: float = 2) -> Tensor:
     """The p-norm of the difference."""
     difference = _sub(input, other)
     kind = difference.array.dtype
@@ -326,7 +329,7 @@ def dist(input: Any, other: Any, p: float = 2) -> Any:
 
 @one_node("RenormBackward0")
 @named("renorm")
-def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Any:
+def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -> Tensor:
     """Slices along `dim` scaled down to a p-norm of at most `maxnorm`."""
     return caller("renorm_of")(input, p, dim, maxnorm)
 
@@ -335,7 +338,7 @@ def renorm(input: Any, p: float, dim: int, maxnorm: float, *, out: Any = None) -
 
 
 @one_node("BlockDiagBackward0", saves="")
-def block_diag(*tensors: Any) -> Any:
+def block_diag(*tensors: Any) -> Tensor:
     """Matrices along the diagonal of one, 0 elsewhere."""
     members = list(tensors[0]) if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)) else list(tensors)
     check_members(members)
@@ -353,7 +356,7 @@ def block_diag(*tensors: Any) -> Any:
 
 
 @takes_tensor
-def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
+def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Tensor:
     """All choices of `r` elements of a vector, a row each."""
     if input.array.ndim != 1:
         raise RuntimeError("Expect a 1D vector, but got shape " f"{list(input.array.shape)}")
@@ -365,7 +368,7 @@ def combinations(input: Any, r: int = 2, with_replacement: bool = False) -> Any:
 
 
 @takes_tensor
-def kron(input: Any, other: Any, *, out: Any = None) -> Any:
+def kron(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """The Kronecker product."""
     ndim = max(input.array.ndim, other.array.ndim)
     a, b = ((1,) * (ndim - t.array.ndim) + t.array.shape for t in (input, other))
@@ -375,7 +378,7 @@ def kron(input: Any, other: Any, *, out: Any = None) -> Any:
 
 
 @takes_tensor
-def inner(input: Any, other: Any, *, out: Any = None) -> Any:
+def inner(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Sums of products along the last dimensions."""
     if not input.array.ndim or not other.array.ndim:
         return _into(out, _mul(input, other))
@@ -395,7 +398,7 @@ def inner(input: Any, other: Any, *, out: Any = None) -> Any:
 
 
 @named("cross", 2)
-def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Any:
+def cross(input: Any, other: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
     """The vector product along a dimension of size 3, by default the first such."""
     if dim is None:
         if 3 not in input.array.shape:
@@ -423,24 +426,24 @@ def _split_at(name: str, input: Any, indices_or_sections: Any, dim: int, least: 
 
 
 @overloaded
-def hsplit(input: Any, indices_or_sections: Any) -> Any:
+def hsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Pieces along the second dimension (the first of a vector)."""
     return _split_at("hsplit", input, indices_or_sections, 0 if input.array.ndim == 1 else 1, 1)
 
 
 @overloaded
-def vsplit(input: Any, indices_or_sections: Any) -> Any:
+def vsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Pieces along the first dimension."""
     return _split_at("vsplit", input, indices_or_sections, 0, 2)
 
 
 @overloaded
-def dsplit(input: Any, indices_or_sections: Any) -> Any:
+def dsplit(input: Any, indices_or_sections: Any) -> tuple[Tensor, ...]:
     """Pieces along the third dimension."""
     return _split_at("dsplit", input, indices_or_sections, 2, 3)
 
 
-def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Any:
+def vander(x: Any, N: int | None = None, *, increasing: bool = False) -> Tensor:
     """Powers of a vector's elements in columns, falling unless `increasing`."""
     if x.array.ndim != 1:
         raise RuntimeError("x must be a one-dimensional tensor.")
@@ -467,12 +470,12 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 
 
-def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
+def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
     return finish(np.array(triangle(row, col, offset).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
-def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Any:
+def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
     return finish(np.array((~triangle(row, col, offset - 1)).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
@@ -490,14 +493,14 @@ def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:
 
 
 @takes_tensor
-def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+def as_strided_scatter(input: Any, src: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """A copy of `input` with `src` in a strided window."""
     return caller("as_strided_scatter")(input, src, tuple(size), tuple(stride), storage_offset or 0, dense_layout(input.array))
 
 
 
 
-def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Any:
+def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, requires_grad: bool = False) -> Tensor:
     """A tensor over the memory of a buffer."""
     if not len(buffer):
         raise ValueError(f"both buffer length (0) and count ({count}) must not be 0")
@@ -514,44 +517,44 @@ class CompositionMethods:
     kron, inner, cross, hsplit, vsplit, dsplit = asks(kron), asks(inner), asks(cross), hsplit, vsplit, dsplit
     as_strided_scatter = asks(as_strided_scatter)
 
-    def deg2rad_(self: Any) -> Any:
+    def deg2rad_(self: Any) -> Tensor:
         """`deg2rad`, in place."""
         return overwrite(self, deg2rad(self))
 
-    def rad2deg_(self: Any) -> Any:
+    def rad2deg_(self: Any) -> Tensor:
         """`rad2deg`, in place."""
         return overwrite(self, rad2deg(self))
 
-    def sinc_(self: Any) -> Any:
+    def sinc_(self: Any) -> Tensor:
         """`sinc`, in place."""
         return overwrite(self, sinc(self))
 
     @asks
-    def ldexp_(self: Any, other: Any) -> Any:
+    def ldexp_(self: Any, other: Any) -> Tensor:
         """`ldexp`, in place."""
         return overwrite(self, ldexp(self, other))
 
-    def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Any:
+    def renorm_(self: Any, p: float, dim: int, maxnorm: float) -> Tensor:
         """`renorm`, in place."""
         return self.copy_(renorm(self, p, dim, maxnorm))
 
 
-def deg2rad_(input: Any) -> Any:
+def deg2rad_(input: Any) -> Tensor:
     """`deg2rad`, in place."""
     return input.deg2rad_()
 
 
-def rad2deg_(input: Any) -> Any:
+def rad2deg_(input: Any) -> Tensor:
     """`rad2deg`, in place."""
     return input.rad2deg_()
 
 
-def sinc_(input: Any) -> Any:
+def sinc_(input: Any) -> Tensor:
     """`sinc`, in place."""
     return input.sinc_()
 
 
-def ldexp_(input: Any, other: Any) -> Any:
+def ldexp_(input: Any, other: Any) -> Tensor:
     """`ldexp`, in place."""
     return input.ldexp_(other)
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import builtins
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from .overridable import asks, resolve
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _cast, _to_format = caller("cast"), caller("to_format")
 _copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
@@ -119,7 +122,7 @@ class Conversion:
 
     __slots__ = ()
 
-    def to(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def to(self: Any, *args: Any, **kwargs: Any) -> Tensor:
         """`to(dtype)`, `to(device)`, `to(device, dtype)`, `to(other)`: the tensor itself when nothing changes."""
         try:
             if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
@@ -149,47 +152,47 @@ class Conversion:
         return self.to(dtype)
 
     @asks
-    def type_as(self: Any, other: Any) -> Any:
+    def type_as(self: Any, other: Any) -> Tensor:
         """Converted to the dtype of `other`."""
         return self.to(other.dtype)
 
-    def float(self: Any, memory_format: Any = None) -> Any:
+    def float(self: Any, memory_format: Any = None) -> Tensor:
         """As float32."""
         return self.to(_d.float32) if memory_format is None else _converted(self, _d.float32, memory_format)
 
-    def double(self: Any, memory_format: Any = None) -> Any:
+    def double(self: Any, memory_format: Any = None) -> Tensor:
         """As float64."""
         return self.to(_d.float64) if memory_format is None else _converted(self, _d.float64, memory_format)
 
-    def half(self: Any, memory_format: Any = None) -> Any:
+    def half(self: Any, memory_format: Any = None) -> Tensor:
         """As float16."""
         return self.to(_d.float16) if memory_format is None else _converted(self, _d.float16, memory_format)
 
-    def bfloat16(self: Any, memory_format: Any = None) -> Any:
+    def bfloat16(self: Any, memory_format: Any = None) -> Tensor:
         """As bfloat16 (needs the bfloat16 extra)."""
         return self.to(_d.bfloat16) if memory_format is None else _converted(self, _d.bfloat16, memory_format)
 
-    def long(self: Any, memory_format: Any = None) -> Any:
+    def long(self: Any, memory_format: Any = None) -> Tensor:
         """As int64."""
         return self.to(_d.int64) if memory_format is None else _converted(self, _d.int64, memory_format)
 
-    def int(self: Any, memory_format: Any = None) -> Any:
+    def int(self: Any, memory_format: Any = None) -> Tensor:
         """As int32."""
         return self.to(_d.int32) if memory_format is None else _converted(self, _d.int32, memory_format)
 
-    def short(self: Any, memory_format: Any = None) -> Any:
+    def short(self: Any, memory_format: Any = None) -> Tensor:
         """As int16."""
         return self.to(_d.int16) if memory_format is None else _converted(self, _d.int16, memory_format)
 
-    def char(self: Any, memory_format: Any = None) -> Any:
+    def char(self: Any, memory_format: Any = None) -> Tensor:
         """As int8."""
         return self.to(_d.int8) if memory_format is None else _converted(self, _d.int8, memory_format)
 
-    def byte(self: Any, memory_format: Any = None) -> Any:
+    def byte(self: Any, memory_format: Any = None) -> Tensor:
         """As uint8."""
         return self.to(_d.uint8) if memory_format is None else _converted(self, _d.uint8, memory_format)
 
-    def bool(self: Any, memory_format: Any = None) -> Any:
+    def bool(self: Any, memory_format: Any = None) -> Tensor:
         """As bool: whether elements are not 0."""
         return self.to(_d.bool_) if memory_format is None else _converted(self, _d.bool_, memory_format)
 
@@ -201,11 +204,11 @@ class Conversion:
         """As complex128."""
         return self.to(_d.complex128) if memory_format is None else _converted(self, _d.complex128, memory_format)
 
-    def cpu(self: Any, memory_format: Any = None) -> Any:
+    def cpu(self: Any, memory_format: Any = None) -> Tensor:
         """The tensor itself: it is there already."""
         return self
 
-    def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Any:
+    def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         """Fails as in a CPU build."""
         raise AssertionError("Torch not compiled with CUDA enabled")
 

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from .._dispatch.tensor import TensorBase
 from .._names import MissingFunction
 from ._support import check_members, takes_tensor, write_out
 from .creation import finish
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _unbind_copy, _split_copy, _split_sizes_copy = (caller(n) for n in ("unbind_copy", "split_copy", "split_with_sizes_copy"))
 _cat, _pad, _reshape = (caller(n) for n in ("cat", "constant_pad_nd", "reshape"))
@@ -30,22 +33,22 @@ def _stored(call: Any, out: Any, *args: Any) -> Any:
     return None
 
 
-def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> Any:
+def unbind_copy(input: Any, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
     """`unbind`, as copies."""
     return _stored(_unbind_copy, out, input, dim)
 
 
-def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) -> Any:
+def split_copy(input: Any, split_size: int, dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
     """`split`, as copies."""
     return _stored(_split_copy, out, input, split_size, dim)
 
 
-def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> Any:
+def split_with_sizes_copy(input: Any, split_sizes: Sequence[int], dim: int = 0, *, out: Any = None) -> tuple[Tensor, ...]:
     """`split_with_sizes`, as copies."""
     return _stored(_split_sizes_copy, out, input, split_sizes, dim)
 
 
-def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Any:
+def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> Tensor:
     """Every tensor cut into chunks along `dim` (the last one filled up with zeros) and flattened from there; chunks side by side."""
     if isinstance(tensors, TensorBase) or not isinstance(tensors, (tuple, list)):
         raise wrong_type("_chunk_cat", "tensors", 1, "tuple of Tensors", tensors)
@@ -81,13 +84,13 @@ def _chunked_dim(tensors: Any, dim: int, num_chunks: int) -> int:
 
 
 @takes_tensor
-def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Any:
+def _unsafe_masked_index(input: Any, mask: Any, indices: Any, fill: Any) -> Tensor:
     """`input[indices]`, and `fill` where the mask does not hold: there the indices may lie outside."""
     return input[_inside(input, indices)].masked_fill(mask.logical_not(), fill)
 
 
 @takes_tensor
-def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Any:
+def _unsafe_masked_index_put_accumulate(input: Any, mask: Any, indices: Any, values: Any) -> Tensor:
     """`values` added at `indices` where the mask holds; elsewhere the indices may lie outside."""
     return input.index_put(_inside(input, indices), values.masked_fill(mask.logical_not(), 0), True)
 
@@ -100,7 +103,7 @@ def _inside(input: Any, indices: Any) -> tuple[Any, ...]:
 
 
 def empty_permuted(size: Any, physical_layout: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
-                   requires_grad: bool = False, pin_memory: bool = False) -> Any:
+                   requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """Uninitialised memory whose dimensions lie in a given order."""
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_permuted", "size", 1, "tuple of ints", size)

@@ -8,7 +8,7 @@ from os.path import dirname, sep
 from sys import _getframe
 from time import perf_counter_ns
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from ._support import MISSING, missing_argument, store_out, takes_tensor
 from .constants import sparse_coo, strided
 from .looping import on_values
 from .overridable import resolve
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
@@ -128,7 +131,7 @@ def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
         raise TypeError(f"{function}(): {error}") from None
 
 
-def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
+def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Tensor:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
 
     The dtype is inferred (bool, int64, the default float, the default complex) unless given.
@@ -150,21 +153,23 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
     return finish(array, requires_grad, device)
 
 
-def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Any:
+def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     """`data` as a tensor, without a copy where it is a tensor or an array of the wanted dtype already."""
     check_device(device)
     wanted = array_dtype(dtype)
     if isinstance(data, TensorBase):
-        return data if wanted is None or wanted is data.array.dtype else data.to(dtype)  # type: ignore[attr-defined]
+        tensor: Any = data
+        return tensor if wanted is None or wanted is data.array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
-        return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted)) if of(data.dtype) else None
+        of(data.dtype)  # raises for dtypes that torch does not have
+        return wrap(data if wanted is None or wanted == data.dtype else data.astype(wanted))
     return wrap(parse(data, wanted, unwrap))
 
 
 asarray = as_tensor
 
 
-def from_numpy(ndarray: np.ndarray[Any, Any]) -> Any:
+def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {type(ndarray).__name__})")
@@ -212,7 +217,7 @@ def _check_strided(layout: Any, name: str, like: Any = None) -> None:
 
 
 def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
-          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All zeros."""
     try:
         if ACTIVE:
@@ -226,7 +231,7 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 
 
 def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
-         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """All ones."""
     try:
         if ACTIVE:
@@ -239,7 +244,7 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
 
 
 def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, layout: Any = None,
-          device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Any:
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Uninitialised memory."""
     try:
         if ACTIVE:
@@ -253,7 +258,7 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
-                  pin_memory: bool = False, requires_grad: bool = False) -> Any:
+                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uninitialised memory with given strides, counted in elements."""
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
@@ -270,7 +275,7 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
 
 
 def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-         pin_memory: bool = False, requires_grad: bool = False) -> Any:
+         pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """One value everywhere; the dtype is the value's unless given."""
     if isinstance(fill_value, TensorBase):
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
@@ -305,7 +310,7 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 
 @takes_tensor
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None) -> Any:
+               memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
@@ -317,7 +322,7 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None) -> Any:
+               memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
@@ -331,7 +336,7 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 
 @takes_tensor
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None) -> Any:
+              memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
     _check_strided(layout, "ones_like", input)
     if input.array.__class__ is not np.ndarray:
@@ -341,7 +346,7 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 
 @takes_tensor
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None) -> Any:
+              memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
@@ -356,7 +361,7 @@ def _number(value: Any) -> Any:
 
 
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
     given = list(bounds)
     if not given and end is None or len(given) > 3:
@@ -407,7 +412,7 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 
 @on_values("linspace", warns=False)
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-             pin_memory: bool = False, requires_grad: bool = False) -> Any:
+             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`steps` evenly spaced values from `start` to `end`, both included."""
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
@@ -468,7 +473,7 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
 
 @on_values("logspace", warns=False)
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
-             device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+             device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`base` to the power of evenly spaced exponents."""
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
@@ -480,7 +485,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
 
 
 def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-        pin_memory: bool = False, requires_grad: bool = False) -> Any:
+        pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Ones on the diagonal of an n x m matrix."""
     for name, value in (("n", n), ("m", m)):
         if value is not None and not hasattr(value, "__index__"):
@@ -491,7 +496,7 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
 
 
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
-                  requires_grad: bool = False) -> Any:
+                  requires_grad: bool = False) -> Tensor:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
     if isinstance(s, TensorBase):
         s = s.array.item()

@@ -1,7 +1,7 @@
 """`torch.linalg`: inverses, determinants and decompositions, and their older names. https://docs.pytorch.org/docs/stable/linalg.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -13,13 +13,16 @@ from . import return_types
 from .complexes import conj_view
 from .signatures import named
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _inv, _det, _slogdet, _cholesky, _qr, _eigh, _eig, _svd, _pinv, _inv_ex, _cholesky_ex = (
     caller(n) for n in ("inv", "det", "slogdet_of", "cholesky_of", "qr_of", "eigh_of", "eig_of", "svd_of", "pinv_of", "inv_ex_of",
                          "cholesky_ex_of"))
 
 
 @named("linalg_inv")
-def inv(A: Any, *, out: Any = None) -> Any:
+def inv(A: Any, *, out: Any = None) -> Tensor:
     """The inverse of square matrices."""
     return _inv(A)
 
@@ -34,7 +37,7 @@ def inv_ex(A: Any, *, check_errors: bool = False, out: Any = None) -> Any:
 
 
 @named("linalg_det")
-def det(A: Any, *, out: Any = None) -> Any:
+def det(A: Any, *, out: Any = None) -> Tensor:
     """Determinants."""
     return _det(A)
 
@@ -52,7 +55,7 @@ def torch_slogdet(input: Any, *, out: Any = None) -> Any:
 
 
 @named("logdet")
-def logdet(input: Any) -> Any:
+def logdet(input: Any) -> Tensor:
     """Logarithms of determinants; NaN where a real one is negative."""
     check(input.array, "logdet")
     sign, value = _slogdet(input)
@@ -65,13 +68,13 @@ def logdet(input: Any) -> Any:
 
 
 @named("linalg_cholesky")
-def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Any:
+def cholesky(A: Any, *, upper: bool = False, out: Any = None) -> Tensor:
     """The triangular factor of Hermitian positive-definite matrices."""
     return _cholesky(A, upper)
 
 
 @named("cholesky", dense_out=True)
-def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Any:
+def torch_cholesky(input: Any, upper: bool = False, *, out: Any = None) -> Tensor:
     """The triangular factor of Hermitian positive-definite matrices."""
     return caller("torch_cholesky_of")(input, upper)
 
@@ -107,7 +110,7 @@ def eigh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
 
 
 @named("linalg_eigvalsh")
-def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Any:
+def eigvalsh(A: Any, UPLO: str = "L", *, out: Any = None) -> Tensor:
     """Eigenvalues of Hermitian matrices in ascending order."""
     return _eigh(A, UPLO)[0]
 
@@ -119,7 +122,7 @@ def eig(A: Any, *, out: Any = None) -> Any:
 
 
 @named("linalg_eigvals")
-def eigvals(A: Any, *, out: Any = None) -> Any:
+def eigvals(A: Any, *, out: Any = None) -> Tensor:
     """Complex eigenvalues of square matrices."""
     return _eig(A)[0]
 
@@ -137,7 +140,7 @@ def svd(A: Any, full_matrices: bool = True, *, driver: Any = None, out: Any = No
 
 
 @named("linalg_svdvals")
-def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Any:
+def svdvals(A: Any, *, driver: Any = None, out: Any = None) -> Tensor:
     """Singular values, descending."""
     _check_driver(driver)
     return _svd(A, False)[1]
@@ -160,7 +163,7 @@ def _value(x: Any) -> Any:
 
 
 @named("linalg_pinv", overloaded=True)
-def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Any:
+def pinv(A: Any, *, atol: Any = None, rtol: Any = None, hermitian: bool = False, rcond: Any = None, out: Any = None) -> Tensor:
     """The Moore-Penrose inverse; singular values up to max(atol, rtol * largest) count as 0."""
     a = A.array
     relative = rtol if rtol is not None else rcond
@@ -191,13 +194,13 @@ def _pinv_in_levels(A: Any, atol: Any, rtol: Any, hermitian: bool) -> Any:
 
 
 @named("pinverse")
-def pinverse(input: Any, rcond: float = 1e-15) -> Any:
+def pinverse(input: Any, rcond: float = 1e-15) -> Tensor:
     """The Moore-Penrose inverse."""
     return _pinv(input, rcond, False)
 
 
 @named("linalg_matrix_rank", overloaded=True, exact_out=False)
-def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Any:
+def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, hermitian: bool = False, out: Any = None) -> Tensor:
     """How many singular values (or absolute eigenvalues) lie above max(atol, rtol * largest)."""
     a = A.array
     if a.ndim < 2:
@@ -219,7 +222,7 @@ def matrix_rank(A: Any, *, tol: Any = None, atol: Any = None, rtol: Any = None, 
 
 
 @named("linalg_cond")
-def cond(A: Any, p: Any = None, *, out: Any = None) -> Any:
+def cond(A: Any, p: Any = None, *, out: Any = None) -> Tensor:
     """The condition number in a norm: the product of the norms of a matrix and its inverse."""
     from .matrix_norms import matrix_norm
 

@@ -246,7 +246,14 @@ def addbmm(
         return resolve(error)
 
 
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
+def addcdiv(
+    input: Tensor,
+    tensor1: Tensor | Number,
+    tensor2: Tensor | Number,
+    *,
+    value: Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
     """input + value * tensor1 / tensor2."""
     try:
         if out is not None:
@@ -256,7 +263,14 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
         return resolve(error)
 
 
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
+def addcmul(
+    input: Tensor,
+    tensor1: Tensor | Number,
+    tensor2: Tensor | Number,
+    *,
+    value: Number = 1,
+    out: Tensor | None = None,
+) -> Tensor:
     """input + value * tensor1 * tensor2."""
     try:
         if out is not None:
@@ -291,7 +305,13 @@ def addmv(
 
 
 def addr(
-    input: Tensor, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1, out: Tensor | None = None,
+    input: Tensor,
+    vec1: Tensor | Number,
+    vec2: Tensor | Number,
+    *,
+    beta: Number = 1,
+    alpha: Number = 1,
+    out: Tensor | None = None,
 ) -> Tensor:
     """beta * input + alpha * outer(vec1, vec2)."""
     try:
@@ -620,7 +640,7 @@ def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -
         return resolve(error)
 
 
-def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def bitwise_and(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_and`; see PyTorch's page of that name."""
     try:
         if out is not None:
@@ -630,7 +650,7 @@ def bitwise_and(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> T
         return resolve(error)
 
 
-def bitwise_left_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def bitwise_left_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
     try:
         if out is not None:
@@ -650,7 +670,7 @@ def bitwise_not(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def bitwise_or(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_or`; see PyTorch's page of that name."""
     try:
         if out is not None:
@@ -660,7 +680,7 @@ def bitwise_or(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Te
         return resolve(error)
 
 
-def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def bitwise_right_shift(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
     try:
         if out is not None:
@@ -670,7 +690,7 @@ def bitwise_right_shift(input: Tensor, other: Tensor, *, out: Tensor | None = No
         return resolve(error)
 
 
-def bitwise_xor(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def bitwise_xor(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.bitwise_xor`; see PyTorch's page of that name."""
     try:
         if out is not None:
@@ -730,7 +750,7 @@ def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) 
         return resolve(error)
 
 
-def copysign(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def copysign(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.copysign`; see PyTorch's page of that name."""
     try:
         if out is not None:
@@ -898,7 +918,7 @@ def dot(input: Tensor, tensor: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def eq(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def eq(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input == other, elementwise."""
     try:
         if out is not None:
@@ -998,7 +1018,7 @@ def floor(input: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def floor_divide(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def floor_divide(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Division rounded down; it has no derivative, and says so in backward."""
     try:
         if out is not None:
@@ -1028,7 +1048,7 @@ def fmin(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def fmod(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def fmod(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Remainder of the division that truncates: it has the sign of `input`."""
     try:
         if out is not None:
@@ -1068,7 +1088,7 @@ def gcd(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def ge(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def ge(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input >= other, elementwise."""
     try:
         if out is not None:
@@ -1088,7 +1108,7 @@ def ger(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def greater(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Another name of `gt`."""
     try:
         if out is not None:
@@ -1098,7 +1118,7 @@ def greater(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tenso
         return resolve(error)
 
 
-def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def greater_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Another name of `ge`."""
     try:
         if out is not None:
@@ -1108,7 +1128,7 @@ def greater_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) ->
         return resolve(error)
 
 
-def gt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def gt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input > other, elementwise."""
     try:
         if out is not None:
@@ -1305,7 +1325,7 @@ def lcm(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def le(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input <= other, elementwise."""
     try:
         if out is not None:
@@ -1315,7 +1335,7 @@ def le(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def less(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Another name of `lt`."""
     try:
         if out is not None:
@@ -1325,7 +1345,7 @@ def less(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def less_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def less_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Another name of `le`."""
     try:
         if out is not None:
@@ -1493,7 +1513,7 @@ def logsumexp(
         return resolve(error)
 
 
-def lt(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def lt(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input < other, elementwise."""
     try:
         if out is not None:
@@ -1591,7 +1611,7 @@ def movedim(input: Tensor, source: int | Sequence[int], destination: int | Seque
         return resolve(error)
 
 
-def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def mul(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Elementwise product."""
     try:
         if out is not None:
@@ -1601,7 +1621,7 @@ def mul(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
         return resolve(error)
 
 
-def multiply(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def multiply(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Another name of `mul`."""
     try:
         if out is not None:
@@ -1671,7 +1691,7 @@ def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor
         return resolve(error)
 
 
-def ne(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def ne(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input != other, elementwise."""
     try:
         if out is not None:
@@ -1711,7 +1731,7 @@ def nextafter(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
         return resolve(error)
 
 
-def not_equal(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def not_equal(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Another name of `ne`."""
     try:
         if out is not None:
@@ -1777,7 +1797,7 @@ def relu(input: Tensor) -> Tensor:
         return resolve(error)
 
 
-def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def remainder(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """Remainder of the division that rounds down: it has the sign of `other`."""
     try:
         if out is not None:
@@ -2217,7 +2237,7 @@ def view_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = 
         return resolve(error)
 
 
-def xlogy(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def xlogy(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`torch.xlogy`; see PyTorch's page of that name."""
     try:
         if out is not None:

@@ -1,7 +1,7 @@
 """Relatives of the gamma function that take a whole number, too. https://docs.pytorch.org/docs/stable/special.html"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call import caller
 from .._dispatch.errors import type_name
@@ -10,6 +10,9 @@ from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from ._support import write_out
 from .signatures import named
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _polygamma, _mvlgamma = caller("polygamma_of"), caller("mvlgamma_of")
 
@@ -28,7 +31,7 @@ def _check_degree(name: str, n: Any, input: Any) -> None:
         raise RuntimeError("polygamma(n, x) does not support negative n.")
 
 
-def polygamma(n: int, input: Any, *, out: Any = None) -> Any:
+def polygamma(n: int, input: Any, *, out: Any = None) -> Tensor:
     """The n-th derivative of the digamma function."""
     _check_degree("polygamma", n, input)
     return _polygamma(input, n) if out is None else write_out(_polygamma, out, input, n)
@@ -52,7 +55,7 @@ def _check_dimension(input: Any, p: Any) -> None:
 
 
 @named("mvlgamma")
-def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
+def mvlgamma(input: Any, p: int, *, out: Any = None) -> Tensor:
     """The log of the multivariate gamma function of dimension `p`."""
     _check_dimension(input, p)
     return _mvlgamma(input, p)
@@ -63,18 +66,18 @@ class GammaMethods:
 
     __slots__ = ()
 
-    def polygamma(self: Any, n: int) -> Any:
+    def polygamma(self: Any, n: int) -> Tensor:
         """The n-th derivative of the digamma function."""
         return polygamma(n, self)
 
-    def polygamma_(self: Any, n: int) -> Any:
+    def polygamma_(self: Any, n: int) -> Tensor:
         """`polygamma`, in place."""
         _check_degree("polygamma_", n, self)
         return inplace(OPS["polygamma_of"], self, n)
 
     mvlgamma = mvlgamma
 
-    def mvlgamma_(self: Any, p: int) -> Any:
+    def mvlgamma_(self: Any, p: int) -> Tensor:
         """`mvlgamma`, in place."""
         _check_dimension(self, p)
         if self.array.dtype.kind in "iu":

@@ -5,7 +5,7 @@ and lists go through the `index` op.
 """
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,9 @@ from .._dispatch.wrapping import view_of
 from .._ops.op import OPS
 from .indexing_batched import has_batched, put_batched, take_batched
 from .overridable import resolve
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _select, _slice, _unsqueeze, _index, _alias, _view, _expand = (
     caller(n) for n in ("select", "slice", "unsqueeze", "index", "alias", "view", "expand"))
@@ -55,7 +58,7 @@ class IndexMethods:
 
     __slots__ = ()
 
-    def __getitem__(self: Any, key: Any) -> Any:
+    def __getitem__(self: Any, key: Any) -> Tensor:
         try:
             a = self.array
             if key.__class__ is slice and key.step is None and self.__class__ in PLAIN and not ACTIVE:

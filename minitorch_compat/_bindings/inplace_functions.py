@@ -1,69 +1,72 @@
 """In-place functions of torch whose methods are written by hand."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
-def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Any:
+
+def addmv_(input: Any, mat: Any, vec: Any, *, beta: Any = 1, alpha: Any = 1) -> Tensor:
     """`input.addmv_(mat, vec)`."""
     return input.copy_(input.addmv(mat, vec, beta=beta, alpha=alpha))
 
 
-def clamp_(input: Any, min: Any = None, max: Any = None) -> Any:
+def clamp_(input: Any, min: Any = None, max: Any = None) -> Tensor:
     """`input.clamp_(min, max)`."""
     return input.clamp_(min, max)
 
 
-def clamp_max_(input: Any, max: Any) -> Any:
+def clamp_max_(input: Any, max: Any) -> Tensor:
     """`input.clamp_max_(max)`."""
     return input.clamp_max_(max)
 
 
-def clamp_min_(input: Any, min: Any) -> Any:
+def clamp_min_(input: Any, min: Any) -> Tensor:
     """`input.clamp_min_(min)`."""
     return input.clamp_min_(min)
 
 
-def clip_(input: Any, min: Any = None, max: Any = None) -> Any:
+def clip_(input: Any, min: Any = None, max: Any = None) -> Tensor:
     """`input.clip_(min, max)`."""
     return input.clamp_(min, max)
 
 
-def round_(input: Any, *, decimals: Any = MISSING) -> Any:
+def round_(input: Any, *, decimals: Any = MISSING) -> Tensor:
     """`input.round_(decimals=decimals)`."""
     return input.round_() if decimals is MISSING else input.round_(decimals=decimals)
 
 
-def detach(input: Any) -> Any:
+def detach(input: Any) -> Tensor:
     """The same values without history."""
     return input.detach()
 
 
-def detach_(input: Any) -> Any:
+def detach_(input: Any) -> Tensor:
     """Forget the history of `input`, in place."""
     return input.detach_()
 
 
-def fill(input: Any, value: Any) -> Any:
+def fill(input: Any, value: Any) -> Tensor:
     """A copy of `input` with every element set to `value`."""
     return caller("fill_tensor" if isinstance(value, TensorBase) else "fill_value")(input, value)
 
 
-def fill_(input: Any, value: Any) -> Any:
+def fill_(input: Any, value: Any) -> Tensor:
     """Set every element to `value`."""
     return input.fill_(value)
 
 
-def index_put_(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+def index_put_(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
     """`input.index_put_(indices, values)`."""
     return input.index_put_(indices, values, accumulate)
 
 
-def zero_(input: Any) -> Any:
+def zero_(input: Any) -> Tensor:
     """Set every element to 0."""
     return input.zero_()
 

@@ -406,7 +406,7 @@ def trunc_(input: Tensor) -> Tensor:
         return resolve(error)
 
 
-def xlogy_(input: Tensor, other: Tensor) -> Tensor:
+def xlogy_(input: Tensor, other: Tensor | Number) -> Tensor:
     """`torch.xlogy`; see PyTorch's page of that name. In place."""
     try:
         return inplace(OPS["xlogy"], input, other)

@@ -59,7 +59,7 @@ class Interop:
         """The values as nested lists of Python numbers."""
         return self.array.tolist()
 
-    def numpy(self: Any, *, force: bool = False) -> Any:
+    def numpy(self: Any, *, force: bool = False) -> np.ndarray[Any, Any]:
         """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
         if self._requires_grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")

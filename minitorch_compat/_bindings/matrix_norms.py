@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,9 @@ from ._support import check_members
 from .decompositions import inv, svdvals
 from .signatures import named
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _vector_norm = caller("vector_norm")
 INF = float("inf")
 
@@ -24,13 +27,13 @@ def _check_floating(A: Any, name: str) -> None:
 
 
 @named("linalg_vector_norm")
-def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """The `ord`-norm of the elements over `dim`, or of all of them."""
     return _vector_norm(x, ord, dim, keepdim, None if dtype is None else array_dtype(dtype))
 
 
 @named("linalg_matrix_norm", overloaded=True)
-def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Any:
+def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     _check_floating(A, "linalg.matrix_norm")
     check_shape(A.array, "linalg.matrix_norm", False)
@@ -65,7 +68,7 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
 
 
 @named("linalg_norm", overloaded=True)
-def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Any:
+def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out: Any = None, dtype: Any = None) -> Tensor:
     """A vector norm, or a matrix norm where `dim` names two dimensions (or `ord` is given for a matrix)."""
     two = isinstance(dim, (tuple, list)) and len(dim) == 2
     if ord is not None:
@@ -78,7 +81,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
 
 
 @named("linalg_matrix_power", dense_out=True)
-def matrix_power(A: Any, n: int, *, out: Any = None) -> Any:
+def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
     """A square matrix to an integer power."""
     check_shape(A.array, "linalg.matrix_power")
     if n < 0:
@@ -105,7 +108,7 @@ def _power(A: Any, n: int) -> Any:
 
 
 @named("linalg_multi_dot", 0)
-def multi_dot(tensors: Any, *, out: Any = None) -> Any:
+def multi_dot(tensors: Any, *, out: Any = None) -> Tensor:
     """The product of several matrices; the first and last may be vectors."""
     if not isinstance(tensors, (list, tuple)):
         raise TypeError(f"linalg_multi_dot(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
@@ -156,7 +159,7 @@ def _chain(members: list[Any], split: dict[tuple[int, int], int], i: int, j: int
 
 
 @named("linalg_vecdot", 2)
-def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
+def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Tensor:
     """Dot products along `dim`, the first argument conjugated."""
     _check_floating(x, "linalg.vecdot")
     if x.array.dtype != y.array.dtype:
@@ -166,24 +169,24 @@ def vecdot(x: Any, y: Any, *, dim: int = -1, out: Any = None) -> Any:
 
 
 @named("linalg_diagonal")
-def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Any:
+def diagonal(A: Any, *, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     return A.diagonal(offset, dim1, dim2)
 
 
 @named("linalg_matmul", 2)
-def matmul(input: Any, other: Any, *, out: Any = None) -> Any:
+def matmul(input: Any, other: Any, *, out: Any = None) -> Tensor:
     """Matrix product."""
     return input @ other
 
 
 @named("linalg_matrix_exp")
-def matrix_exp(A: Any) -> Any:
+def matrix_exp(A: Any) -> Tensor:
     """The exponential of square matrices."""
     return caller("matrix_exp_of")(A)
 
 
 @named("matrix_exp")
-def torch_matrix_exp(input: Any) -> Any:
+def torch_matrix_exp(input: Any) -> Tensor:
     """The exponential of square matrices."""
     return matrix_exp(input)

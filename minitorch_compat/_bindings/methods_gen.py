@@ -333,28 +333,28 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcdiv(self: Any, tensor1: Tensor | Number, tensor2: Tensor | Number, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
         try:
             return _addcdiv(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)
 
-    def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcdiv_(self: Any, tensor1: Tensor | Number, tensor2: Tensor | Number, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2. In place."""
         try:
             return _addcdiv_(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)
 
-    def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcmul(self: Any, tensor1: Tensor | Number, tensor2: Tensor | Number, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2."""
         try:
             return _addcmul(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)
 
-    def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcmul_(self: Any, tensor1: Tensor | Number, tensor2: Tensor | Number, *, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
         try:
             return _addcmul_(self, tensor1, tensor2, as_scalar(value))
@@ -389,14 +389,16 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def addr(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addr(self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2)."""
         try:
             return _addr(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
         except Exception as error:
             return resolve(error)
 
-    def addr_(self: Any, vec1: Tensor, vec2: Tensor, *, beta: Number = 1, alpha: Number = 1) -> Tensor:
+    def addr_(
+        self: Any, vec1: Tensor | Number, vec2: Tensor | Number, *, beta: Number = 1, alpha: Number = 1,
+    ) -> Tensor:
         """beta * input + alpha * outer(vec1, vec2). In place."""
         try:
             return _addr_(self, vec1, vec2, as_scalar(beta), as_scalar(alpha))
@@ -708,28 +710,28 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def bitwise_and(self: Any, other: Tensor) -> Tensor:
+    def bitwise_and(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name."""
         try:
             return _bitwise_and(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_and_(self: Any, other: Tensor) -> Tensor:
+    def bitwise_and_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_and`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_and_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_left_shift(self: Any, other: Tensor) -> Tensor:
+    def bitwise_left_shift(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name."""
         try:
             return _bitwise_left_shift(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_left_shift_(self: Any, other: Tensor) -> Tensor:
+    def bitwise_left_shift_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_left_shift`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_left_shift_(self, other)
@@ -750,42 +752,42 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def bitwise_or(self: Any, other: Tensor) -> Tensor:
+    def bitwise_or(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name."""
         try:
             return _bitwise_or(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_or_(self: Any, other: Tensor) -> Tensor:
+    def bitwise_or_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_or`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_or_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_right_shift(self: Any, other: Tensor) -> Tensor:
+    def bitwise_right_shift(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name."""
         try:
             return _bitwise_right_shift(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_right_shift_(self: Any, other: Tensor) -> Tensor:
+    def bitwise_right_shift_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_right_shift`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_right_shift_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_xor(self: Any, other: Tensor) -> Tensor:
+    def bitwise_xor(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name."""
         try:
             return _bitwise_xor(self, other)
         except Exception as error:
             return resolve(error)
 
-    def bitwise_xor_(self: Any, other: Tensor) -> Tensor:
+    def bitwise_xor_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.bitwise_xor`; see PyTorch's page of that name. In place."""
         try:
             return _bitwise_xor_(self, other)
@@ -820,14 +822,14 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def copysign(self: Any, other: Tensor) -> Tensor:
+    def copysign(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name."""
         try:
             return _copysign(self, other)
         except Exception as error:
             return resolve(error)
 
-    def copysign_(self: Any, other: Tensor) -> Tensor:
+    def copysign_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.copysign`; see PyTorch's page of that name. In place."""
         try:
             return _copysign_(self, other)
@@ -979,14 +981,14 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def eq(self: Any, other: Tensor) -> Tensor:
+    def eq(self: Any, other: Tensor | Number) -> Tensor:
         """input == other, elementwise."""
         try:
             return _eq(self, other)
         except Exception as error:
             return resolve(error)
 
-    def eq_(self: Any, other: Tensor) -> Tensor:
+    def eq_(self: Any, other: Tensor | Number) -> Tensor:
         """input == other, elementwise. In place."""
         try:
             return _eq_(self, other)
@@ -1105,14 +1107,14 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def floor_divide(self: Any, other: Tensor) -> Tensor:
+    def floor_divide(self: Any, other: Tensor | Number) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward."""
         try:
             return _floor_divide(self, other)
         except Exception as error:
             return resolve(error)
 
-    def floor_divide_(self: Any, other: Tensor) -> Tensor:
+    def floor_divide_(self: Any, other: Tensor | Number) -> Tensor:
         """Division rounded down; it has no derivative, and says so in backward. In place."""
         try:
             return _floor_divide_(self, other)
@@ -1133,14 +1135,14 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def fmod(self: Any, other: Tensor) -> Tensor:
+    def fmod(self: Any, other: Tensor | Number) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`."""
         try:
             return _fmod(self, other)
         except Exception as error:
             return resolve(error)
 
-    def fmod_(self: Any, other: Tensor) -> Tensor:
+    def fmod_(self: Any, other: Tensor | Number) -> Tensor:
         """Remainder of the division that truncates: it has the sign of `input`. In place."""
         try:
             return _fmod_(self, other)
@@ -1182,14 +1184,14 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def ge(self: Any, other: Tensor) -> Tensor:
+    def ge(self: Any, other: Tensor | Number) -> Tensor:
         """input >= other, elementwise."""
         try:
             return _ge(self, other)
         except Exception as error:
             return resolve(error)
 
-    def ge_(self: Any, other: Tensor) -> Tensor:
+    def ge_(self: Any, other: Tensor | Number) -> Tensor:
         """input >= other, elementwise. In place."""
         try:
             return _ge_(self, other)
@@ -1203,42 +1205,42 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def greater(self: Any, other: Tensor) -> Tensor:
+    def greater(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `gt`."""
         try:
             return _gt(self, other)
         except Exception as error:
             return resolve(error)
 
-    def greater_(self: Any, other: Tensor) -> Tensor:
+    def greater_(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `gt`. In place."""
         try:
             return _gt_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def greater_equal(self: Any, other: Tensor) -> Tensor:
+    def greater_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `ge`."""
         try:
             return _ge(self, other)
         except Exception as error:
             return resolve(error)
 
-    def greater_equal_(self: Any, other: Tensor) -> Tensor:
+    def greater_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `ge`. In place."""
         try:
             return _ge_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def gt(self: Any, other: Tensor) -> Tensor:
+    def gt(self: Any, other: Tensor | Number) -> Tensor:
         """input > other, elementwise."""
         try:
             return _gt(self, other)
         except Exception as error:
             return resolve(error)
 
-    def gt_(self: Any, other: Tensor) -> Tensor:
+    def gt_(self: Any, other: Tensor | Number) -> Tensor:
         """input > other, elementwise. In place."""
         try:
             return _gt_(self, other)
@@ -1433,42 +1435,42 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def le(self: Any, other: Tensor) -> Tensor:
+    def le(self: Any, other: Tensor | Number) -> Tensor:
         """input <= other, elementwise."""
         try:
             return _le(self, other)
         except Exception as error:
             return resolve(error)
 
-    def le_(self: Any, other: Tensor) -> Tensor:
+    def le_(self: Any, other: Tensor | Number) -> Tensor:
         """input <= other, elementwise. In place."""
         try:
             return _le_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def less(self: Any, other: Tensor) -> Tensor:
+    def less(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `lt`."""
         try:
             return _lt(self, other)
         except Exception as error:
             return resolve(error)
 
-    def less_(self: Any, other: Tensor) -> Tensor:
+    def less_(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `lt`. In place."""
         try:
             return _lt_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def less_equal(self: Any, other: Tensor) -> Tensor:
+    def less_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `le`."""
         try:
             return _le(self, other)
         except Exception as error:
             return resolve(error)
 
-    def less_equal_(self: Any, other: Tensor) -> Tensor:
+    def less_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `le`. In place."""
         try:
             return _le_(self, other)
@@ -1655,14 +1657,14 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def lt(self: Any, other: Tensor) -> Tensor:
+    def lt(self: Any, other: Tensor | Number) -> Tensor:
         """input < other, elementwise."""
         try:
             return _lt(self, other)
         except Exception as error:
             return resolve(error)
 
-    def lt_(self: Any, other: Tensor) -> Tensor:
+    def lt_(self: Any, other: Tensor | Number) -> Tensor:
         """input < other, elementwise. In place."""
         try:
             return _lt_(self, other)
@@ -1738,28 +1740,28 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def mul(self: Any, other: Tensor) -> Tensor:
+    def mul(self: Any, other: Tensor | Number) -> Tensor:
         """Elementwise product."""
         try:
             return _mul(self, other)
         except Exception as error:
             return resolve(error)
 
-    def mul_(self: Any, other: Tensor) -> Tensor:
+    def mul_(self: Any, other: Tensor | Number) -> Tensor:
         """Elementwise product. In place."""
         try:
             return _mul_(self, other)
         except Exception as error:
             return resolve(error)
 
-    def multiply(self: Any, other: Tensor) -> Tensor:
+    def multiply(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `mul`."""
         try:
             return _mul(self, other)
         except Exception as error:
             return resolve(error)
 
-    def multiply_(self: Any, other: Tensor) -> Tensor:
+    def multiply_(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `mul`. In place."""
         try:
             return _mul_(self, other)
@@ -1817,14 +1819,14 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def ne(self: Any, other: Tensor) -> Tensor:
+    def ne(self: Any, other: Tensor | Number) -> Tensor:
         """input != other, elementwise."""
         try:
             return _ne(self, other)
         except Exception as error:
             return resolve(error)
 
-    def ne_(self: Any, other: Tensor) -> Tensor:
+    def ne_(self: Any, other: Tensor | Number) -> Tensor:
         """input != other, elementwise. In place."""
         try:
             return _ne_(self, other)
@@ -1873,14 +1875,14 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def not_equal(self: Any, other: Tensor) -> Tensor:
+    def not_equal(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `ne`."""
         try:
             return _ne(self, other)
         except Exception as error:
             return resolve(error)
 
-    def not_equal_(self: Any, other: Tensor) -> Tensor:
+    def not_equal_(self: Any, other: Tensor | Number) -> Tensor:
         """Another name of `ne`. In place."""
         try:
             return _ne_(self, other)
@@ -1922,14 +1924,14 @@ class GeneratedMethods:
         except Exception as error:
             refuse(error)
 
-    def remainder(self: Any, other: Tensor) -> Tensor:
+    def remainder(self: Any, other: Tensor | Number) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`."""
         try:
             return _remainder(self, other)
         except Exception as error:
             return resolve(error)
 
-    def remainder_(self: Any, other: Tensor) -> Tensor:
+    def remainder_(self: Any, other: Tensor | Number) -> Tensor:
         """Remainder of the division that rounds down: it has the sign of `other`. In place."""
         try:
             return _remainder_(self, other)
@@ -2282,14 +2284,14 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def xlogy(self: Any, other: Tensor) -> Tensor:
+    def xlogy(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name."""
         try:
             return _xlogy(self, other)
         except Exception as error:
             return resolve(error)
 
-    def xlogy_(self: Any, other: Tensor) -> Tensor:
+    def xlogy_(self: Any, other: Tensor | Number) -> Tensor:
         """`torch.xlogy`; see PyTorch's page of that name. In place."""
         try:
             return _xlogy_(self, other)

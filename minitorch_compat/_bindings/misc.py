@@ -1,7 +1,7 @@
 """Writing into tensors, comparing them whole, new ones like them."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -27,6 +27,9 @@ from .._ops.op import OPS
 from ._support import write_out
 from .creation import fill_number, finish, finish_like, shape_of
 from .overridable import asks, resolve
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
@@ -56,7 +59,7 @@ class MiscMethods:
     __slots__ = ()
 
     @asks
-    def fill_(self: Any, value: Any) -> Any:
+    def fill_(self: Any, value: Any) -> Tensor:
         """Set every element to `value`, a number or a 0-d tensor."""
         if isinstance(value, TensorBase):
             if value.array.ndim:
@@ -68,13 +71,13 @@ class MiscMethods:
             return LOCAL.observer.changed("fill_.Scalar", (self, value), lambda: _fill(self, value))
         return _fill(self, value)
 
-    def zero_(self: Any) -> Any:
+    def zero_(self: Any) -> Tensor:
         """Set every element to 0."""
         if ACTIVE and LOCAL.observer is not None:
             return LOCAL.observer.changed("zero_.default", (self,), lambda: _fill(self, 0, ZeroBackward0))
         return _fill(self, 0, ZeroBackward0)
 
-    def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
+    def copy_(self: Any, src: Any, non_blocking: bool = False) -> Tensor:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
         try:
             if isinstance(src, (int, float, complex)):
@@ -104,7 +107,7 @@ class MiscMethods:
         except Exception as error:
             return resolve(error)
 
-    def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    def new_tensor(self: Any, data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
         """A new tensor with a copy of `data`, of this dtype unless another is given."""
         from .creation import tensor
 
@@ -119,32 +122,32 @@ class MiscMethods:
         return typed_new(self.array.dtype, args, device, **kwargs)
 
     def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
-                          pin_memory: bool = False, requires_grad: bool = False) -> Any:
+                          pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype with given strides, in elements."""
         return finish(empty_strided(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad, device)
 
     def new_empty(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
-                  pin_memory: bool = False, requires_grad: bool = False) -> Any:
+                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
         return finish_like(self, shape_of(shape or (size,), "new_empty"), lambda shape: np.empty(shape, wanted),
                            requires_grad, device)
 
     def new_zeros(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
-                  pin_memory: bool = False, requires_grad: bool = False) -> Any:
+                  pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Zeros of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
         return finish_like(self, shape_of(shape or (size,), "new_zeros"), lambda shape: np.zeros(shape, wanted),
                            requires_grad, device)
 
     def new_ones(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
-                 pin_memory: bool = False, requires_grad: bool = False) -> Any:
+                 pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Ones of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
         return finish_like(self, shape_of(shape or (size,), "new_ones"), lambda shape: np.ones(shape, wanted),
                            requires_grad, device)
 
-    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Any:
+    def new_full(self: Any, size: Any, fill_value: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False) -> Tensor:
         """One value everywhere, of this dtype."""
         wanted = array_dtype(dtype) or self.array.dtype
         value = fill_number(fill_value, wanted, "new_full")
@@ -161,7 +164,7 @@ class MiscMethods:
         return allclose(self, other, rtol, atol, equal_nan)
 
     @asks
-    def isclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+    def isclose(self: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
         """Which elements are close; see `torch.isclose`."""
         return isclose(self, other, rtol, atol, equal_nan)
 
@@ -175,7 +178,7 @@ class MiscMethods:
         values_of(self, NO_BRANCH)
         return bool(self)
 
-    def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    def norm(self: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
         """The p-norm; see `torch.norm`."""
         return norm(self, p, dim, keepdim, dtype=dtype)
 
@@ -203,7 +206,7 @@ def equal(input: Any, other: Any) -> bool:
     return a.shape == b.shape and bool(np.count_nonzero(np.equal(a, b)) == a.size)
 
 
-def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Any:
+def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
@@ -242,7 +245,7 @@ def allclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equ
     return bool(values_of(isclose(input, other, rtol, atol, equal_nan), refusal).all())
 
 
-def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Any:
+def norm(input: Any, p: Any = "fro", dim: Any = None, keepdim: bool = False, out: Any = None, dtype: Any = None) -> Tensor:
     """The p-norm of the elements over `dim` ("fro": the 2-norm)."""
     if out is not None:
         return write_out(norm, out, input, p, dim, keepdim, dtype)

@@ -5,13 +5,19 @@ other operand gets its turn, as in PyTorch.
 """
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from .._array.linalg import product
 from .._dispatch.call import caller, operator
 from .._dispatch.inplace import in_place
 from .._dispatch.overrides import OPERATORS, Overridden
 from .arithmetic import floor_divide, pow_, power, remainder, rsub
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
+    Binary = Callable[[Any, Any], Tensor]
 
 _mul, _neg, _abs, _matmul = (caller(n) for n in ("mul", "neg", "abs", "matmul"))
 _and, _or, _xor, _not = (caller(f"bitwise_{n}") for n in ("and", "or", "xor", "not"))
@@ -28,15 +34,21 @@ class Operators:
     __slots__ = ()
     __array_priority__ = 1000  # numpy's operators leave the work to ours
 
-    __add__ = __radd__ = operator("add")
-    __mul__ = __rmul__ = operator("mul")
-    __sub__ = operator("sub")
-    __truediv__ = operator("div")
-    __eq__, __ne__ = operator("eq"), operator("ne")
-    __matmul__ = operator("mm", product, _matmul)
-    __lt__, __le__, __gt__, __ge__ = (operator("lt"), operator("le"), operator("gt"), operator("ge"))
+    __add__: ClassVar[Binary] = operator("add")
+    __radd__: ClassVar[Binary] = __add__
+    __mul__: ClassVar[Binary] = operator("mul")
+    __rmul__: ClassVar[Binary] = __mul__
+    __sub__: ClassVar[Binary] = operator("sub")
+    __truediv__: ClassVar[Binary] = operator("div")
+    __matmul__: ClassVar[Binary] = operator("mm", product, _matmul)
+    __eq__: ClassVar[Binary] = operator("eq")  # type: ignore[assignment]
+    __ne__: ClassVar[Binary] = operator("ne")  # type: ignore[assignment]
+    __lt__: ClassVar[Binary] = operator("lt")
+    __le__: ClassVar[Binary] = operator("le")
+    __gt__: ClassVar[Binary] = operator("gt")
+    __ge__: ClassVar[Binary] = operator("ge")
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Any) -> Tensor:
         try:
             return rsub(self, other)
         except TypeError:
@@ -44,7 +56,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rsub__", (self, other))
 
-    def __rtruediv__(self, other: Any) -> Any:
+    def __rtruediv__(self, other: Any) -> Tensor:
         try:
             return _mul(self.reciprocal(), other)  # type: ignore[attr-defined]
         except TypeError:
@@ -52,7 +64,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rtruediv__", (self, other))
 
-    def __floordiv__(self, other: Any) -> Any:
+    def __floordiv__(self, other: Any) -> Tensor:
         try:
             return floor_divide(self, other)
         except TypeError:
@@ -60,7 +72,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__floordiv__", (self, other))
 
-    def __rfloordiv__(self, other: Any) -> Any:
+    def __rfloordiv__(self, other: Any) -> Tensor:
         try:
             return floor_divide(other, self)
         except TypeError:
@@ -68,7 +80,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rfloordiv__", (self, other))
 
-    def __mod__(self, other: Any) -> Any:
+    def __mod__(self, other: Any) -> Tensor:
         try:
             return remainder(self, other)
         except TypeError:
@@ -76,7 +88,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__mod__", (self, other))
 
-    def __rmod__(self, other: Any) -> Any:
+    def __rmod__(self, other: Any) -> Tensor:
         try:
             return remainder(other, self)
         except TypeError:
@@ -84,7 +96,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rmod__", (self, other))
 
-    def __pow__(self, other: Any) -> Any:
+    def __pow__(self, other: Any) -> Tensor:
         try:
             return power(self, other)
         except TypeError:
@@ -92,7 +104,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__pow__", (self, other))
 
-    def __rpow__(self, other: Any) -> Any:
+    def __rpow__(self, other: Any) -> Tensor:
         try:
             return power(other, self)
         except TypeError:
@@ -100,7 +112,7 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rpow__", (self, other))
 
-    def __rmatmul__(self, other: Any) -> Any:
+    def __rmatmul__(self, other: Any) -> Tensor:
         try:
             return _matmul(other, self)
         except TypeError:
@@ -108,93 +120,93 @@ class Operators:
         except Overridden:
             return OPERATORS[0]("__rmatmul__", (self, other))
 
-    def __neg__(self) -> Any:
+    def __neg__(self) -> Tensor:
         return _neg(self)
 
-    def __pos__(self) -> Any:
+    def __pos__(self: Any) -> Tensor:
         return self
 
-    def __abs__(self) -> Any:
+    def __abs__(self) -> Tensor:
         return _abs(self)
 
-    def __invert__(self) -> Any:
+    def __invert__(self) -> Tensor:
         if self.array.dtype.kind not in "biu":  # type: ignore[attr-defined]
             raise TypeError("~ (operator.invert) is only implemented on integer and Boolean-type tensors")
         return _not(self)
 
-    def __iadd__(self, other: Any) -> Any:
+    def __iadd__(self, other: Any) -> Tensor:
         try:
             return _add_(self, other)
         except Overridden:
             return OPERATORS[0]("__iadd__", (self, other))
 
-    def __isub__(self, other: Any) -> Any:
+    def __isub__(self, other: Any) -> Tensor:
         try:
             return _sub_(self, other)
         except Overridden:
             return OPERATORS[0]("__isub__", (self, other))
 
-    def __imul__(self, other: Any) -> Any:
+    def __imul__(self, other: Any) -> Tensor:
         try:
             return _mul_(self, other)
         except Overridden:
             return OPERATORS[0]("__imul__", (self, other))
 
-    def __itruediv__(self, other: Any) -> Any:
+    def __itruediv__(self, other: Any) -> Tensor:
         try:
             return _div_(self, other)
         except Overridden:
             return OPERATORS[0]("__itruediv__", (self, other))
 
-    def __ifloordiv__(self, other: Any) -> Any:
+    def __ifloordiv__(self, other: Any) -> Tensor:
         try:
             return _floor_divide_(self, other)
         except Overridden:
             return OPERATORS[0]("__ifloordiv__", (self, other))
 
-    def __imod__(self, other: Any) -> Any:
+    def __imod__(self, other: Any) -> Tensor:
         try:
             return _remainder_(self, other)
         except Overridden:
             return OPERATORS[0]("__imod__", (self, other))
 
-    def __ipow__(self, other: Any) -> Any:
+    def __ipow__(self, other: Any) -> Tensor:
         try:
             return pow_(self, other)
         except Overridden:
             return OPERATORS[0]("__ipow__", (self, other))
 
-    def __iand__(self, other: Any) -> Any:
+    def __iand__(self, other: Any) -> Tensor:
         try:
             return _bitwise_and_(self, other)
         except Overridden:
             return OPERATORS[0]("__iand__", (self, other))
 
-    def __ior__(self, other: Any) -> Any:
+    def __ior__(self, other: Any) -> Tensor:
         try:
             return _bitwise_or_(self, other)
         except Overridden:
             return OPERATORS[0]("__ior__", (self, other))
 
-    def __ixor__(self, other: Any) -> Any:
+    def __ixor__(self, other: Any) -> Tensor:
         try:
             return _bitwise_xor_(self, other)
         except Overridden:
             return OPERATORS[0]("__ixor__", (self, other))
 
-    def __ilshift__(self, other: Any) -> Any:
+    def __ilshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_left_shift_(self, other)
         except Overridden:
             return OPERATORS[0]("__ilshift__", (self, other))
 
-    def __irshift__(self, other: Any) -> Any:
+    def __irshift__(self, other: Any) -> Tensor:
         try:
             return _bitwise_right_shift_(self, other)
         except Overridden:
             return OPERATORS[0]("__irshift__", (self, other))
 
-    def __and__(self, other: Any) -> Any:
+    def __and__(self, other: Any) -> Tensor:
         try:
             return _and(self, other)
         except TypeError:
@@ -204,7 +216,7 @@ class Operators:
 
     __rand__ = __and__
 
-    def __or__(self, other: Any) -> Any:
+    def __or__(self, other: Any) -> Tensor:
         try:
             return _or(self, other)
         except TypeError:
@@ -214,7 +226,7 @@ class Operators:
 
     __ror__ = __or__
 
-    def __xor__(self, other: Any) -> Any:
+    def __xor__(self, other: Any) -> Tensor:
         try:
             return _xor(self, other)
         except TypeError:
@@ -224,25 +236,25 @@ class Operators:
 
     __rxor__ = __xor__
 
-    def __lshift__(self, other: Any) -> Any:
+    def __lshift__(self, other: Any) -> Tensor:
         try:
             return _lshift(self, other)
         except Overridden:
             return OPERATORS[0]("__lshift__", (self, other))
 
-    def __rshift__(self, other: Any) -> Any:
+    def __rshift__(self, other: Any) -> Tensor:
         try:
             return _rshift(self, other)
         except Overridden:
             return OPERATORS[0]("__rshift__", (self, other))
 
-    def __rlshift__(self, other: Any) -> Any:
+    def __rlshift__(self, other: Any) -> Tensor:
         try:
             return _lshift(other, self)
         except Overridden:
             return OPERATORS[0]("__rlshift__", (self, other))
 
-    def __rrshift__(self, other: Any) -> Any:
+    def __rrshift__(self, other: Any) -> Tensor:
         try:
             return _rshift(other, self)
         except Overridden:

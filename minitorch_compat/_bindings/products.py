@@ -1,18 +1,21 @@
 """Products that torch spells irregularly: einsum, tensordot, determinants. Functions first, then their methods."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call import caller
 from .._dispatch.tensor import TensorBase
 from ._support import check_members, takes_tensor, write_out
 from .signatures import named
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
 _softmax, _log_softmax = caller("softmax_dim"), caller("log_softmax_dim")
 
 
-def einsum(*args: Any) -> Any:
+def einsum(*args: Any) -> Tensor:
     """Sums of products by Einstein's convention: `einsum("ij,jk->ik", a, b)`, ellipses included."""
     if len(args) < 2:
         raise ValueError("einsum(): must specify the equation string and at least one operand, or at least one "
@@ -40,7 +43,7 @@ def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
 
 
 @takes_tensor
-def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
+def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Tensor:
     """Contraction over the last `dims` dimensions of `a` and the first of `b`, or over given ones."""
     if out is not None:
         return write_out(tensordot, out, a, b, dims)
@@ -57,7 +60,7 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
     return _tensordot(a, b, left, right)
 
 
-def chain_matmul(*matrices: Any, out: Any = None) -> Any:
+def chain_matmul(*matrices: Any, out: Any = None) -> Tensor:
     """The product of several matrices."""
     product = matrices[0]
     for m in matrices[1:]:
@@ -65,26 +68,26 @@ def chain_matmul(*matrices: Any, out: Any = None) -> Any:
     return product if out is None else write_out(lambda: product, out)
 
 
-def inverse(input: Any, *, out: Any = None) -> Any:
+def inverse(input: Any, *, out: Any = None) -> Tensor:
     """The inverse of square matrices."""
     if out is not None:
         return write_out(inverse, out, input)
     return _inv(input)
 
 
-def det(input: Any) -> Any:
+def det(input: Any) -> Tensor:
     """Determinants."""
     return _det(input)
 
 
-def logdet(input: Any) -> Any:
+def logdet(input: Any) -> Tensor:
     """Logarithms of determinants; NaN where one is negative."""
     from .decompositions import logdet as function
 
     return function(input)
 
 
-def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
+def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
@@ -92,7 +95,7 @@ def softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
     return _softmax(x, dim) if out is None else write_out(_softmax, out, x, dim)
 
 
-def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Any:
+def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> Tensor:
     """log(softmax(input)), computed without that detour."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"log_softmax(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
@@ -101,7 +104,7 @@ def log_softmax(input: Any, dim: int, dtype: Any = None, *, out: Any = None) -> 
 
 
 @named("cdist", 2)
-def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Any:
+def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_euclid_dist_if_necessary") -> Tensor:
     """The p-norm distances between all rows of two batches."""
     if compute_mode not in ("use_mm_for_euclid_dist_if_necessary", "use_mm_for_euclid_dist", "donot_use_mm_for_euclid_dist"):
         raise ValueError(f"{compute_mode} is not a valid value for compute_mode")
@@ -118,23 +121,23 @@ class ProductMethods:
 
     __slots__ = ()
 
-    def inverse(self: Any) -> Any:
+    def inverse(self: Any) -> Tensor:
         """The inverse of square matrices."""
         return _inv(self)
 
-    def det(self: Any) -> Any:
+    def det(self: Any) -> Tensor:
         """Determinants."""
         return _det(self)
 
-    def logdet(self: Any) -> Any:
+    def logdet(self: Any) -> Tensor:
         """Logarithms of determinants."""
         return logdet(self)
 
-    def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
+    def softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
         """exp(self), scaled to sum to 1 along `dim`."""
         return softmax(self, dim, dtype)
 
-    def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
+    def log_softmax(self: Any, dim: int, dtype: Any = None) -> Tensor:
         """log(softmax(self))."""
         return log_softmax(self, dim, dtype)
 

@@ -5,7 +5,7 @@ import inspect
 import os
 import sys
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
 from .overridable import asks, resolve
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -217,7 +220,7 @@ def _drawn_from(input: Any, make: Any, result: Any) -> Any:
 
 
 def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+         device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Uniform values in [0, 1)."""
     try:
         if ACTIVE:
@@ -231,7 +234,7 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
 
 
 def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+          device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values of mean 0 and variance 1."""
     try:
         if ACTIVE:
@@ -265,14 +268,14 @@ def _count(shape: tuple[int, ...]) -> int:
 
 @takes_tensor
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-              memory_format: Any = None, generator: Any = None) -> Any:
+              memory_format: Any = None, generator: Any = None) -> Tensor:
     """Uniform values in the shape of `input`."""
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds")
 
 
 @takes_tensor
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
-               memory_format: Any = None, generator: Any = None) -> Any:
+               memory_format: Any = None, generator: Any = None) -> Tensor:
     """Normal values in the shape of `input`."""
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu")
 
@@ -329,7 +332,7 @@ def _bounds(name: str, args: tuple[Any, ...], low: Any, high: Any, size: Any) ->
 
 
 def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, generator: Any = None, out: Any = None, dtype: Any = None,
-            layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+            layout: Any = None, device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`randint(high, size)`, `randint(low, high, size)`: integers in [low, high), int64 unless `dtype` says otherwise."""
     first, last, size = _bounds("randint", args, low, high, size)
     shape = shape_of((size,), "randint")
@@ -347,7 +350,7 @@ def _check_range(low: int, high: int) -> None:
 
 @takes_tensor
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-                 requires_grad: bool = False, memory_format: Any = None) -> Any:
+                 requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
     first, last, _ = _bounds("randint_like", args, low, high, ())
     _check_range(first, last)
@@ -357,7 +360,7 @@ def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtyp
 
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
-             pin_memory: bool = False, requires_grad: bool = False) -> Any:
+             pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """The numbers from 0 to n - 1 in random order."""
     if n < 0:
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
@@ -376,7 +379,7 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
 
 
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
-           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Any:
+           device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
     if not all(isinstance(v, (TensorBase, int, float)) for v in (mean, std)):
         raise wrong_combination("normal", (mean, std), {})
@@ -457,7 +460,7 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
 
 
 @takes_tensor
-def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Any:
+def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = None) -> Tensor:
     """0 or 1, being 1 with the probability that stands in `input` (or with probability `p`)."""
     if p is None and input.array.dtype.kind not in "fV":
         name = "bernoulli_tensor_cpu_self_" if input.array.dtype.kind == "c" else "bernoulli_tensor_cpu_p_"
@@ -508,7 +511,7 @@ def _bad_weights(a: Any, summed: bool) -> str:
     return f"invalid multinomial distribution (encountering probability entry {'= infinity or NaN' if first > 0 else '< 0'})"
 
 
-def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Any:
+def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
         raise TypeError(f"multinomial(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
@@ -539,7 +542,7 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
     return finish(np.ascontiguousarray(rows) if a.ndim == 2 else rows[0], False, None, out)
 
 
-def poisson(input: Any, generator: Any = None) -> Any:
+def poisson(input: Any, generator: Any = None) -> Tensor:
     """A count for each rate in `input`. Its gradient is zero."""
     if input.array.dtype.kind != "f":
         raise NotImplementedError(f'"poisson_cpu" not implemented for {scalar_name(input.array.dtype)!r}')
@@ -547,7 +550,7 @@ def poisson(input: Any, generator: Any = None) -> Any:
     return _poisson_of(_drawn_from(input, lambda rates: counts.poisson(stream, rates), lambda shape: shape), input)
 
 
-def binomial(count: Any, prob: Any, generator: Any = None) -> Any:
+def binomial(count: Any, prob: Any, generator: Any = None) -> Tensor:
     """Successes in `count` trials, each of probability `prob`; both of one floating dtype. Refused where a gradient is needed."""
     _refuse_gradient("torch.binomial", count, prob)
     if count.array.dtype.kind != "f":
@@ -572,7 +575,7 @@ class RandomMethods:
 
     __slots__ = ()
 
-    def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Any:
+    def uniform_(self: Any, from_: float = 0.0, to: float = 1.0, *, generator: Any = None, **kwargs: Any) -> Tensor:
         """Fill with uniform values in [from, to)."""
         low = kwargs.pop("from", from_)
         if kwargs:
@@ -582,7 +585,7 @@ class RandomMethods:
         _need_floating(self.array.dtype, "check_uniform_bounds")
         return _overwrite(self, "UniformBackward0", lambda n, d: k.uniform(stream_of(generator), n, d, float(low), float(to)), "uniform_")
 
-    def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Any:
+    def normal_(self: Any, mean: float = 0.0, std: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with normal values."""
         if std < 0:
             raise RuntimeError(f"normal expects std >= 0.0, but found std {std}")
@@ -596,7 +599,7 @@ class RandomMethods:
             return _overwrite(self, "NormalBackward0", parts, "normal_")
         return _overwrite(self, "NormalBackward0", lambda n, d: draw(stream, n, d, float(mean), float(std)), "normal_")
 
-    def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Any:
+    def random_(self: Any, from_: Any = None, to: Any = None, *, generator: Any = None, **kwargs: Any) -> Tensor:
         """Fill with integers: `random_()` over the dtype's range, `random_(to)`, `random_(from, to)`."""
         low, stream = kwargs.pop("from", from_), stream_of(generator)
         if low is None and to is None:
@@ -608,7 +611,7 @@ class RandomMethods:
         return _overwrite(self, node, lambda n, d: k.integers(stream, n, int(low or 0), int(to)).astype(d), "random_")
 
     @asks
-    def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Any:
+    def bernoulli_(self: Any, p: Any = 0.5, *, generator: Any = None) -> Tensor:
         """Fill with 0 and 1, 1 with probability `p` (a number or a tensor)."""
         stream = stream_of(generator)
         if isinstance(p, TensorBase) and p.array.__class__ is not np.ndarray:
@@ -618,7 +621,7 @@ class RandomMethods:
             return _overwrite(self, "BernoulliBackward1", lambda n, d: k.bernoulli_each(stream, odds).astype(d), "bernoulli_.Tensor")
         return _overwrite(self, "BernoulliBackward2", lambda n, d: k.bernoulli(stream, n, _probability(p)).astype(d), "bernoulli_.float")
 
-    def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Any:
+    def exponential_(self: Any, lambd: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with exponential values of rate `lambd`."""
         if lambd <= 0:
             raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
@@ -627,7 +630,7 @@ class RandomMethods:
                                f"specified {scalar_name(self.array.dtype)}")
         return _overwrite(self, "ExponentialBackward0", lambda n, d: k.exponential(stream_of(generator), n, d, lambd), "exponential_")
 
-    def geometric_(self: Any, p: float, *, generator: Any = None) -> Any:
+    def geometric_(self: Any, p: float, *, generator: Any = None) -> Tensor:
         """Fill with geometric values."""
         if not 0 < p < 1:
             raise RuntimeError(f"geometric_ expects p to be in (0, 1), but got p={p}")
@@ -635,7 +638,7 @@ class RandomMethods:
             raise NotImplementedError(f"\"geometric_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
         return _overwrite(self, "GeometricBackward0", lambda n, d: k.geometric(stream_of(generator), n, d, p), "geometric_")
 
-    def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Any:
+    def cauchy_(self: Any, median: float = 0.0, sigma: float = 1.0, *, generator: Any = None) -> Tensor:
         """Fill with Cauchy values."""
         if sigma <= 0:
             raise RuntimeError(f"cauchy_ expects sigma > 0.0, but found sigma={sigma}")
@@ -644,7 +647,7 @@ class RandomMethods:
                                f"specified {c_name(self.array.dtype)}")
         return _overwrite(self, "CauchyBackward0", lambda n, d: k.cauchy(stream_of(generator), n, d, median, sigma), "cauchy_")
 
-    def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Any:
+    def log_normal_(self: Any, mean: float = 1.0, std: float = 2.0, *, generator: Any = None) -> Tensor:
         """Fill with values whose logarithm is normal."""
         if std <= 0:
             raise RuntimeError(f"log_normal_ expects std > 0.0, but found std={std}")
@@ -652,11 +655,11 @@ class RandomMethods:
             raise NotImplementedError(f"\"log_normal_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
         return _overwrite(self, "LogNormalBackward0", lambda n, d: k.log_normal(stream_of(generator), n, d, mean, std), "log_normal_")
 
-    def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Any:
+    def bernoulli(self: Any, p: Any = None, *, generator: Any = None) -> Tensor:
         """0 or 1 with the probabilities that the tensor holds."""
         return bernoulli(self, p, generator=generator)
 
-    def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Any:
+    def multinomial(self: Any, num_samples: int, replacement: bool = False, *, generator: Any = None) -> Tensor:
         """Indices drawn with the tensor's values as weights."""
         return multinomial(self, num_samples, replacement, generator=generator)
 

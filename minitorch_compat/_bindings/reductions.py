@@ -1,7 +1,7 @@
 """Reductions that torch spells irregularly. Functions first, then their methods."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,9 @@ from . import return_types
 from ._support import MISSING, takes_tensor, write_out
 from .overridable import asks, resolve
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
 # Over everything, with a dtype: signatures of their own.
@@ -25,7 +28,7 @@ _maximum, _minimum, _amax, _amin = (caller(n) for n in ("maximum", "minimum", "a
 
 
 def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
-        keepdims: Any = MISSING) -> Any:
+        keepdims: Any = MISSING) -> Tensor:
     """Sum of all elements, or over `dim`; integers sum to int64."""
     try:
         if axis is not MISSING:
@@ -42,7 +45,7 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
 
 
 def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING,
-         keepdims: Any = MISSING) -> Any:
+         keepdims: Any = MISSING) -> Tensor:
     """Mean of all elements, or over `dim`; floating and complex tensors only."""
     try:
         if axis is not MISSING:
@@ -58,7 +61,7 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
         return resolve(error)
 
 
-def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Any:
+def prod(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, out: Any = None, axis: Any = MISSING) -> Tensor:
     """Product of all elements, or over `dim`; integers to int64."""
     if axis is not MISSING:
         dim = axis
@@ -77,13 +80,13 @@ def _moment(call: Any, input: Any, dim: Any, unbiased: Any, correction: Any, kee
 
 
 def var(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
-        axis: Any = MISSING) -> Any:
+        axis: Any = MISSING) -> Tensor:
     """Variance over `dim` (default: all elements), divided by n - correction (1 unless given)."""
     return _moment(_var, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
 
 def std(input: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING, out: Any = None,
-        axis: Any = MISSING) -> Any:
+        axis: Any = MISSING) -> Tensor:
     """Standard deviation over `dim` (default: all elements); see `var`."""
     return _moment(_std, input, dim if axis is MISSING else axis, unbiased, correction, keepdim, out)
 
@@ -151,27 +154,29 @@ class ReductionMethods:
 
     __slots__ = ()
 
-    def sum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def sum(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+            keepdims: Any = MISSING) -> Tensor:
         """Sum of all elements, or over `dim`."""
         if dim is None and axis is MISSING and dtype is None and not keepdim:
             return _sum(self)
         return sum(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
 
-    def mean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
+    def mean(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING,
+             keepdims: Any = MISSING) -> Tensor:
         """Mean of all elements, or over `dim`."""
         return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
 
-    def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING) -> Any:
+    def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING) -> Tensor:
         """Product of all elements, or over `dim`."""
         return prod(self, dim, keepdim, dtype=dtype, axis=axis)
 
     def var(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
-            axis: Any = MISSING) -> Any:
+            axis: Any = MISSING) -> Tensor:
         """Variance; see `torch.var`."""
         return var(self, dim, unbiased, keepdim, correction=correction, axis=axis)
 
     def std(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
-            axis: Any = MISSING) -> Any:
+            axis: Any = MISSING) -> Tensor:
         """Standard deviation; see `torch.std`."""
         return std(self, dim, unbiased, keepdim, correction=correction, axis=axis)
 

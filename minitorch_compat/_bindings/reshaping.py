@@ -1,7 +1,7 @@
 """Methods that change a tensor's shape, strides or memory in place, and reading its memory as another dtype."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from .._dispatch.views import marks
 from .._ops.op import OPS, overload
 from .overridable import asks
 from .shapes import as_strided, ints, sizes
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _alias = caller("alias")
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
@@ -128,7 +131,7 @@ class ReshapingMethods:
 
     __slots__ = ()
 
-    def t_(self: Any) -> Any:
+    def t_(self: Any) -> Tensor:
         """The transpose of a matrix, in place."""
         if self.array.ndim > 2:
             if LOCAL.grad:
@@ -136,27 +139,27 @@ class ReshapingMethods:
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
         return become_view(self, _t)
 
-    def transpose_(self: Any, dim0: int, dim1: int) -> Any:
+    def transpose_(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped, in place."""
         return become_view(self, _transpose, dim0, dim1)
 
     swapaxes_ = swapdims_ = transpose_
 
-    def squeeze_(self: Any, dim: Any = None) -> Any:
+    def squeeze_(self: Any, dim: Any = None) -> Tensor:
         """Dimensions of size 1 dropped, in place."""
         if dim is None:
             return become_view(self, _squeeze_all)
         return become_view(self, _squeeze_dims if isinstance(dim, (tuple, list)) else _squeeze, dim)
 
-    def unsqueeze_(self: Any, dim: int) -> Any:
+    def unsqueeze_(self: Any, dim: int) -> Tensor:
         """A dimension of size 1 put in, in place."""
         return become_view(self, _unsqueeze, dim)
 
-    def as_strided_(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    def as_strided_(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
         """Another window on the tensor's memory, in place."""
         return become_view(self, as_strided, size, stride, storage_offset)
 
-    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Any:
+    def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         """Another size in place; elements beyond the old ones are uninitialised."""
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
@@ -169,12 +172,12 @@ class ReshapingMethods:
         return self
 
     @asks
-    def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+    def resize_as_(self: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
         """`resize_` to the size of another tensor."""
         return self.resize_(the_template.array.shape)
 
     @asks
-    def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Any:
+    def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
         if self.requires_grad and LOCAL.grad:
@@ -189,7 +192,7 @@ class ReshapingMethods:
         a, b = representative(self.array), representative(tensor.array)
         return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
-    def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Any:
+    def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Tensor:
         """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
         a = self.array
         if a.ndim < 2:
@@ -206,16 +209,16 @@ class ReshapingMethods:
         return self.masked_fill_(wrap_as(type(_alias(self)), mask.reshape(a.shape)), fill_value)
 
     @asks
-    def map_(self: Any, tensor: Any, callable: Any) -> Any:
+    def map_(self: Any, tensor: Any, callable: Any) -> Tensor:
         """Replace each element by `callable(element, element of tensor)`."""
         return _mapped(self, "map_", callable, tensor)
 
     @asks
-    def map2_(self: Any, x: Any, y: Any, callable: Any) -> Any:
+    def map2_(self: Any, x: Any, y: Any, callable: Any) -> Tensor:
         """Replace each element by `callable(element, element of x, element of y)`."""
         return _mapped(self, "map2_", callable, x, y)
 
-    def apply_(self: Any, callable: Any) -> Any:
+    def apply_(self: Any, callable: Any) -> Tensor:
         """Replace each element by `callable(element)`."""
         return _mapped(self, "apply_", callable)
 
@@ -250,12 +253,12 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
     return window(flat, shape, contiguous_strides(shape) if stride is None else tuple(sizes((stride,))), offset)
 
 
-def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Any:
+def resize_as_(input: Any, the_template: Any, *, memory_format: Any = None) -> Tensor:
     """`input` resized in place to the size of another tensor."""
     return input.resize_as_(the_template)
 
 
-def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+def as_strided_(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Another window on the memory of `input`, in place."""
     return input.as_strided_(size, stride, storage_offset)
 

@@ -2,7 +2,10 @@
 from __future__ import annotations
 
 from operator import itemgetter
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 
 class _Result(tuple):  # type: ignore[type-arg]
@@ -30,12 +33,12 @@ class _ValuesIndices(_Result):
     _fields = ("values", "indices")
 
     @property
-    def values(self) -> Any:
+    def values(self) -> Tensor:
         """The values."""
         return self[0]
 
     @property
-    def indices(self) -> Any:
+    def indices(self) -> Tensor:
         """Where the values stand."""
         return self[1]
 

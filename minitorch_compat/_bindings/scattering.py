@@ -1,13 +1,16 @@
 """scatter_reduce, index_reduce and put: functions first, then their methods."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.call import caller
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
 from .overridable import asks
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _scatter_reduce, _index_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
 
@@ -20,19 +23,19 @@ def _fitting(index: Any, src: Any) -> Any:
     return src
 
 
-def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Any:
+def scatter_reduce(input: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
     """What meets at a position joined by "sum", "prod", "mean", "amax" or "amin", with the value of `input` there or without."""
     result = _scatter_reduce(input, dim, index, _fitting(index, src), reduce, include_self)
     return result if out is None else write_out(lambda: result, out)
 
 
-def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Any:
+def index_reduce(input: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True, out: Any = None) -> Tensor:
     """`scatter_reduce` of whole slices of `source`, `index` saying where each goes."""
     result = _index_reduce(input, dim, index, source, reduce, include_self)
     return result if out is None else write_out(lambda: result, out)
 
 
-def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
     """A copy of `input` with `source` at indices into its elements in order, added there with `accumulate`."""
     return _put_flat(input, index, source, accumulate)
 
@@ -43,32 +46,32 @@ class ScatteringMethods:
     __slots__ = ()
 
     @asks
-    def scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
+    def scatter_reduce(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """A copy with what meets at a position joined; see `torch.scatter_reduce`."""
         return scatter_reduce(self, dim, index, src, reduce, include_self=include_self)
 
     @asks
-    def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Any:
+    def scatter_reduce_(self: Any, dim: int, index: Any, src: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """`scatter_reduce`, in place."""
         return inplace(OPS["scatter_reduce_of"], self, dim, index, _fitting(index, src), reduce, include_self)
 
     @asks
-    def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    def index_reduce(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """`scatter_reduce` of whole slices; see `torch.index_reduce`."""
         return index_reduce(self, dim, index, source, reduce, include_self=include_self)
 
     @asks
-    def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Any:
+    def index_reduce_(self: Any, dim: int, index: Any, source: Any, reduce: str, *, include_self: bool = True) -> Tensor:
         """`index_reduce`, in place."""
         return inplace(OPS["index_reduce"], self, dim, index, source, reduce, include_self)
 
     @asks
-    def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    def put(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
         """A copy with `source` at flat indices; see `torch.put`."""
         return put(self, index, source, accumulate)
 
     @asks
-    def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
+    def put_(self: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor:
         """`put`, in place."""
         return inplace(OPS["put_flat"], self, index, source, accumulate)
 

@@ -1,7 +1,7 @@
 """Selecting, sorting and placing, where torch spells it irregularly. Functions first, then their methods."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -30,6 +30,9 @@ from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
 from .overridable import asks, resolve
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
     caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
 _scatter_tensor, _scatter_value, _fill_value, _fill_tensor, _index_fill, _index_fill_tensor, _index_put, _where = (
@@ -51,7 +54,7 @@ def sort(input: Any, dim: Any = -1, descending: bool = False, stable: Any = None
 
 
 @takes_tensor
-def msort(input: Any, *, out: Any = None) -> Any:
+def msort(input: Any, *, out: Any = None) -> Tensor:
     """Values in order along the first dimension."""
     if out is not None:
         return write_out(msort, out, input)
@@ -94,12 +97,12 @@ def nonzero(input: Any, *, out: Any = None, as_tuple: bool = False) -> Any:
 
 @takes_tensor
 @on_values("argwhere")
-def argwhere(input: Any) -> Any:
+def argwhere(input: Any) -> Tensor:
     """The indices of elements that are not 0, a row each."""
     return _nonzero_rows(input)
 
 
-def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None, out: Any = None) -> Any:
+def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None, out: Any = None) -> Tensor:
     """A copy of `input` with `src` (a tensor or a number) placed at `index` along `dim`."""
     if out is not None:
         return write_out(scatter, out, input, dim, index, src, value, reduce=reduce)
@@ -112,18 +115,18 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
     return _scatter_value(input, dim, index, source)
 
 
-def masked_fill(input: Any, mask: Any, value: Any) -> Any:
+def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
     """A copy of `input` with `value` where the mask holds."""
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
-def index_fill(input: Any, dim: int, index: Any, value: Any) -> Any:
+def index_fill(input: Any, dim: int, index: Any, value: Any) -> Tensor:
     """A copy of `input` with `value` at `index` along `dim`."""
     return _index_fill_tensor(input, dim, index, value) if isinstance(value, TensorBase) else _index_fill(input, dim, index, value)
 
 
 @takes_tensor
-def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+def index_put(input: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
     """A copy of `input` after `input[indices] = values`, or `+=` with `accumulate`."""
     if ACTIVE and has_batched(indices):
         return placed(input, tuple(indices), values, accumulate)
@@ -139,7 +142,7 @@ def _plan(input: Any, indices: Any) -> Any:
 
 
 @takes_tensor
-def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Any:
+def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any = None) -> Tensor:
     """Elements of `input` at `indices` along `dim`, other dimensions broadcast."""
     if out is not None:
         return write_out(take_along_dim, out, input, indices, dim)
@@ -178,7 +181,7 @@ def _expanded(t: Any, shape: tuple[int, ...]) -> Any:
 
 
 @overloaded
-def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Any:
+def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
     """Each slice along `dim` (each element, of the flattened input) so many times in a row."""
     if repeats is None:
         return _repeat_index(input, input.array.size, output_size)
@@ -282,7 +285,7 @@ def lifted(t: Any) -> bool:
 @overloaded
 def searchsorted(sorted_sequence: Any, input: Any, *, out_int32: bool = False, right: bool = False, side: str | None = None,
                  out: Any = None,
-                 sorter: Any = None) -> Any:
+                 sorter: Any = None) -> Tensor:
     """Where in a sorted sequence each value belongs."""
     if out is not None:
         return write_out(searchsorted, out, sorted_sequence, input, out_int32=out_int32, right=right, side=side, sorter=sorter)
@@ -306,7 +309,7 @@ def _bucketize_in_levels(input: Any, boundaries: Any, out_int32: bool, right: bo
     return bucketize(input, boundaries, out_int32=out_int32, right=right)
 
 
-def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Any:
+def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bool = False, out: Any = None) -> Tensor:
     """Which of the intervals between sorted boundaries each value is in."""
     if not isinstance(input, (TensorBase, int, float)) or not isinstance(boundaries, TensorBase):
         raise wrong_combination("bucketize", (input, boundaries), {})
@@ -329,7 +332,7 @@ class SelectionMethods:
         """Values in order along `dim`, and where they stood."""
         return sort(self, dim, descending, stable)
 
-    def msort(self: Any) -> Any:
+    def msort(self: Any) -> Tensor:
         """Values in order along the first dimension."""
         return msort(self)
 
@@ -345,31 +348,31 @@ class SelectionMethods:
         """The indices of elements that are not 0; see `torch.nonzero`."""
         return nonzero(self, as_tuple=as_tuple)
 
-    def argwhere(self: Any) -> Any:
+    def argwhere(self: Any) -> Tensor:
         """The indices of elements that are not 0, a row each."""
         return argwhere(self)
 
     @asks
-    def scatter(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
+    def scatter(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
         """A copy with `src` placed at `index`; see `torch.scatter`."""
         return scatter(self, dim, index, src, value, reduce=reduce)
 
     @asks
-    def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Any:
+    def scatter_(self: Any, dim: int, index: Any, src: Any = None, value: Any = None, *, reduce: str | None = None) -> Tensor:
         """Place `src` (a tensor or a number) at `index` along `dim`."""
         source = value if src is None else src
         if reduce is not None:
             return self.copy_(scatter(self, dim, index, source, reduce=reduce))
         return inplace(OPS["scatter_tensor" if isinstance(source, TensorBase) else "scatter_value"], self, dim, index, source)
 
-    def masked_fill(self: Any, mask: Any, value: Any) -> Any:
+    def masked_fill(self: Any, mask: Any, value: Any) -> Tensor:
         """A copy with `value` where the mask holds."""
         try:
             return masked_fill(self, mask, value)
         except Exception as error:
             return resolve(error)
 
-    def masked_fill_(self: Any, mask: Any, value: Any) -> Any:
+    def masked_fill_(self: Any, mask: Any, value: Any) -> Tensor:
         """Put `value` where the mask holds."""
         try:
             return inplace(OPS["masked_fill_tensor" if isinstance(value, TensorBase) else "masked_fill_value"], self, mask, value)
@@ -377,22 +380,22 @@ class SelectionMethods:
             return resolve(error)
 
     @asks
-    def index_fill(self: Any, dim: int, index: Any, value: Any) -> Any:
+    def index_fill(self: Any, dim: int, index: Any, value: Any) -> Tensor:
         """A copy with `value` at `index` along `dim`."""
         return index_fill(self, dim, index, value)
 
     @asks
-    def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Any:
+    def index_fill_(self: Any, dim: int, index: Any, value: Any) -> Tensor:
         """Put `value` at `index` along `dim`."""
         return inplace(OPS["index_fill_tensor" if isinstance(value, TensorBase) else "index_fill_value"], self, dim, index, value)
 
     @asks
-    def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    def index_put(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
         """A copy after `self[indices] = values`."""
         return index_put(self, indices, values, accumulate)
 
     @asks
-    def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Any:
+    def index_put_(self: Any, indices: Any, values: Any, accumulate: bool = False) -> Tensor:
         """`self[indices] = values`, or `+=` with `accumulate`."""
         if ACTIVE and has_batched(indices):
             check_target(self, "index_put", indices)
@@ -402,12 +405,12 @@ class SelectionMethods:
         return inplace(OPS["index_put_plan"], self, values, _plan(self, indices), accumulate)
 
     @asks
-    def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Any:
+    def take_along_dim(self: Any, indices: Any, dim: int | None = None) -> Tensor:
         """Elements at `indices` along `dim`."""
         return take_along_dim(self, indices, dim)
 
     @asks
-    def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Any:
+    def repeat_interleave(self: Any, repeats: Any, dim: int | None = None, *, output_size: int | None = None) -> Tensor:
         """Each slice along `dim` so many times in a row."""
         return repeat_interleave(self, repeats, dim, output_size=output_size)
 

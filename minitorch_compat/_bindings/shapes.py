@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import prod
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -23,6 +23,9 @@ from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, overloaded, takes_tensor
 from .conversion import in_layout
 from .overridable import asks
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _reshape_alias = caller("reshape_alias")
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
@@ -63,7 +66,7 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
                      f"\"type must be tuple of ints,but got {type(odd).__name__}\"")
 
 
-def reshape(input: Any, shape: Any) -> Any:
+def reshape(input: Any, shape: Any) -> Tensor:
     """Another shape: a view where the strides allow it, else a copy."""
     try:
         a = input.array
@@ -84,7 +87,7 @@ def _own_offset(t: Any) -> int:
 
 
 @takes_tensor
-def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
     """Any window on a tensor's memory; `storage_offset` counts from the start of the storage."""
     offset = 0
     if any(step < 0 for step in stride):
@@ -95,12 +98,12 @@ def as_strided(input: Any, size: Any, stride: Any, storage_offset: int | None = 
 
 
 @takes_tensor
-def clone(input: Any, *, memory_format: Any = None) -> Any:
+def clone(input: Any, *, memory_format: Any = None) -> Tensor:
     """A copy that is part of the graph."""
     return input.clone(memory_format=memory_format)
 
 
-def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
     """Dimensions `start_dim` to `end_dim` made one."""
     try:
         shape = input.array.shape
@@ -117,7 +120,7 @@ def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
 
 
 @takes_tensor
-def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
+def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Tensor:
     """One dimension made several."""
     shape = input.array.shape
     if not shape:
@@ -134,12 +137,12 @@ def unflatten(input: Any, dim: int, sizes: Sequence[int]) -> Any:
 
 
 @takes_tensor
-def ravel(input: Any) -> Any:
+def ravel(input: Any) -> Tensor:
     """All elements in one dimension."""
     return _view(input.contiguous(), (input.array.size,))
 
 
-def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Any:
+def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Tensor:
     """Dimensions of size 1 dropped: all of them, or those among `dim`."""
     dim = dim if axis is MISSING else axis
     if dim is MISSING:
@@ -147,7 +150,7 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Any:
     return _squeeze_dims(input, tuple(dim)) if isinstance(dim, (tuple, list)) else _squeeze(input, dim)
 
 
-def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
+def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)
@@ -155,7 +158,7 @@ def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
 
 
 @takes_tensor
-def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+def chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
@@ -167,7 +170,7 @@ def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
 
 
 @overloaded
-def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
+def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
     """Pieces at given indices, or as many as said with sizes that differ by one at most; views."""
     if not input.array.ndim:
         raise RuntimeError("tensor_split expected at least a 1-dimensional tensor, but got a tensor with 0 dims")
@@ -186,7 +189,7 @@ def tensor_split(input: Any, indices_or_sections: Any, dim: int = 0) -> Any:
 
 
 @takes_tensor
-def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
+def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
     """`chunk` without the tracking of views."""
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
@@ -196,7 +199,7 @@ def unsafe_chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     return _unsafe_split(input, -(-n // chunks), dim) if n else _unsafe_split_sizes(input, (0,) * chunks, dim)
 
 
-def narrow(input: Any, dim: int, start: Any, length: int) -> Any:
+def narrow(input: Any, dim: int, start: Any, length: int) -> Tensor:
     """`length` indices from `start`, a number or a 0-d tensor, along a dimension; a view."""
     return _narrow(input, dim, start if start.__class__ is int else _start(start), length)
 
@@ -209,7 +212,7 @@ def _start(start: Any) -> Any:
     return start.array.item()
 
 
-def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Any:
+def concat(tensors: Any, dim: int = 0, *, out: Any = None) -> Tensor:
     """Another name of `cat`."""
     from .functions_gen import cat
 
@@ -266,13 +269,13 @@ def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
     return [_at_least(t, ndim) for t in tensors]
 
 
-def hstack(tensors: Any, *, out: Any = None) -> Any:
+def hstack(tensors: Any, *, out: Any = None) -> Tensor:
     """Tensors side by side: along the second dimension, vectors along the first."""
     parts = _members("hstack", tensors, 1)
     return into(out, _cat, parts, 0 if parts[0].array.ndim == 1 else 1)
 
 
-def vstack(tensors: Any, *, out: Any = None) -> Any:
+def vstack(tensors: Any, *, out: Any = None) -> Tensor:
     """Tensors on top of each other, vectors as rows."""
     return into(out, _cat, _members("vstack", tensors, 2), 0)
 
@@ -280,18 +283,18 @@ def vstack(tensors: Any, *, out: Any = None) -> Any:
 row_stack = vstack
 
 
-def dstack(tensors: Any, *, out: Any = None) -> Any:
+def dstack(tensors: Any, *, out: Any = None) -> Tensor:
     """Tensors along the third dimension."""
     return into(out, _cat, _members("dstack", tensors, 3), 2)
 
 
-def column_stack(tensors: Any, *, out: Any = None) -> Any:
+def column_stack(tensors: Any, *, out: Any = None) -> Tensor:
     """Tensors side by side, vectors as columns."""
     _members("column_stack", tensors, 0)
     return into(out, _cat, [reshape(t, (t.array.size, 1)) if t.array.ndim <= 1 else t for t in tensors], 1)
 
 
-def broadcast_tensors(*tensors: Any) -> Any:
+def broadcast_tensors(*tensors: Any) -> tuple[Tensor, ...]:
     """All tensors expanded to their common shape; views."""
     if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
         tensors = tuple(tensors[0])
@@ -302,7 +305,7 @@ def broadcast_tensors(*tensors: Any) -> Any:
     return tuple(t if t.array.shape == shape else _expand(t, shape) for t in tensors)
 
 
-def broadcast_to(input: Any, size: Any) -> Any:
+def broadcast_to(input: Any, size: Any) -> Tensor:
     """`input` expanded to `size`; a view."""
     return _expand(input, tuple(size))
 
@@ -358,7 +361,7 @@ def _check_axes(tensors: tuple[Any, ...]) -> None:
             raise RuntimeError("torch.meshgrid expects all tensors to have the same dtype")
 
 
-def cartesian_prod(*tensors: Any) -> Any:
+def cartesian_prod(*tensors: Any) -> Tensor:
     """All combinations of one element of each vector, as rows."""
     check_members(tensors)
     for t in tensors:
@@ -369,13 +372,13 @@ def cartesian_prod(*tensors: Any) -> Any:
     return _stack([reshape(g, (-1,)) for g in meshgrid(*tensors, indexing="ij")], 1)
 
 
-def flip(input: Any, dims: Any) -> Any:
+def flip(input: Any, dims: Any) -> Tensor:
     """Reversed along `dims`."""
     return _flip(input, dims)
 
 
 @takes_tensor
-def fliplr(input: Any) -> Any:
+def fliplr(input: Any) -> Tensor:
     """Reversed along the second dimension."""
     if input.array.ndim < 2:
         raise RuntimeError("Input must be >= 2-d.")
@@ -383,7 +386,7 @@ def fliplr(input: Any) -> Any:
 
 
 @takes_tensor
-def flipud(input: Any) -> Any:
+def flipud(input: Any) -> Tensor:
     """Reversed along the first dimension."""
     if not input.array.ndim:
         raise RuntimeError("Input must be >= 1-d.")
@@ -391,20 +394,20 @@ def flipud(input: Any) -> Any:
 
 
 @takes_tensor
-def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Any:
+def rot90(input: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
     """Turned by k right angles in the plane of two dimensions."""
     return _rot90(input, k, tuple(dims))
 
 
 @takes_tensor
-def tile(input: Any, dims: Any) -> Any:
+def tile(input: Any, dims: Any) -> Tensor:
     """`repeat` with missing leading repetitions taken as 1."""
     lead = input.array.ndim - len(dims)
     return _repeat(input, (1,) * lead + tuple(dims))
 
 
 @takes_tensor
-def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Any:
+def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Tensor:
     """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
     if input.array.ndim == 1:
         return into(out, _diag_embed, input, diagonal, 0, 1)
@@ -414,19 +417,19 @@ def diag(input: Any, diagonal: int = 0, *, out: Any = None) -> Any:
 
 
 @takes_tensor
-def diagflat(input: Any, offset: int = 0) -> Any:
+def diagflat(input: Any, offset: int = 0) -> Tensor:
     """The matrix with all elements of `input` on its diagonal."""
     return _diag_embed(reshape(input, (-1,)), offset, 0, 1)
 
 
 @takes_tensor
-def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Any:
+def as_strided_copy(input: Any, size: Any, stride: Any, storage_offset: int | None = None, *, out: Any = None) -> Tensor:
     """`as_strided`, as a copy."""
     offset = 0 if storage_offset is None else storage_offset - _own_offset(input)
     return into(out, _as_strided_copy, input, tuple(size), tuple(stride), offset, input.stride())
 
 
-def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Any:
+def squeeze_copy(input: Any, dim: Any = MISSING, *, out: Any = None) -> Tensor:
     """`squeeze`, as a copy."""
     if dim is MISSING:
         return into(out, _squeeze_all_copy, input)
@@ -440,18 +443,18 @@ def numel(input: Any) -> int:
 
 
 @takes_tensor
-def adjoint(input: Any) -> Any:
+def adjoint(input: Any) -> Tensor:
     """The last two dimensions swapped, conjugated if complex."""
     out = _transpose(input, -2, -1)
     return out.conj() if input.array.dtype.kind == "c" else out
 
 
-def moveaxis(input: Any, source: Any, destination: Any) -> Any:
+def moveaxis(input: Any, source: Any, destination: Any) -> Tensor:
     """Another name of `movedim`."""
     return _movedim(input, source, destination)
 
 
-def swapaxes(input: Any, axis0: int, axis1: int) -> Any:
+def swapaxes(input: Any, axis0: int, axis1: int) -> Tensor:
     """Another name of `transpose`."""
     return _transpose(input, axis0, axis1)
 
@@ -459,7 +462,7 @@ def swapaxes(input: Any, axis0: int, axis1: int) -> Any:
 swapdims = swapaxes
 
 
-def sum_to_size(input: Any, size: tuple[int, ...]) -> Any:
+def sum_to_size(input: Any, size: tuple[int, ...]) -> Tensor:
     """Sum down to a shape that broadcasts to that of `input`; integers sum to int64."""
     shape = input.array.shape
     if not size:
@@ -477,7 +480,7 @@ class ShapeMethods:
 
     __slots__ = ()
 
-    def view(self: Any, *size: Any, dtype: Any = None) -> Any:
+    def view(self: Any, *size: Any, dtype: Any = None) -> Tensor:
         """The same memory in another shape, or read as another dtype."""
         if dtype is None and size and size[0].__class__ is int:
             return _view(self, size)
@@ -491,11 +494,11 @@ class ShapeMethods:
             raise wrong_combination("view", size, {}) from None
 
     @asks
-    def view_as(self: Any, other: Any) -> Any:
+    def view_as(self: Any, other: Any) -> Tensor:
         """`view` in the shape of `other`."""
         return _view(self, other.array.shape)
 
-    def reshape(self: Any, *shape: Any) -> Any:
+    def reshape(self: Any, *shape: Any) -> Tensor:
         """Another shape: a view where the strides allow it, else a copy."""
         try:
             needed = self._requires_grad
@@ -506,32 +509,32 @@ class ShapeMethods:
         return reshape(self, sizes(shape))
 
     @asks
-    def reshape_as(self: Any, other: Any) -> Any:
+    def reshape_as(self: Any, other: Any) -> Tensor:
         """`reshape` in the shape of `other`."""
         return reshape(self, other.array.shape)
 
-    def expand(self: Any, *size: Any, implicit: bool = False) -> Any:
+    def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""
         return _expand(self, ints(size, "expand"))
 
     @asks
-    def expand_as(self: Any, other: Any) -> Any:
+    def expand_as(self: Any, other: Any) -> Tensor:
         """`expand` to the shape of `other`."""
         return _expand(self, other.array.shape)
 
-    def broadcast_to(self: Any, *size: Any) -> Any:
+    def broadcast_to(self: Any, *size: Any) -> Tensor:
         """`expand` to `size`."""
         return _expand(self, ints(size, "broadcast_to"))
 
-    def permute(self: Any, *dims: Any) -> Any:
+    def permute(self: Any, *dims: Any) -> Tensor:
         """All dimensions in a new order."""
         return _permute(self, sizes(dims))
 
-    def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
+    def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Tensor:
         """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
         return as_strided(self, size, stride, storage_offset)
 
-    def contiguous(self: Any, memory_format: Any = None) -> Any:
+    def contiguous(self: Any, memory_format: Any = None) -> Tensor:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
         if memory_format is not None and memory_format.name in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
@@ -543,104 +546,104 @@ class ShapeMethods:
             return in_layout(self, memory_format)
         return self.array.flags.c_contiguous
 
-    def clone(self: Any, *, memory_format: Any = None) -> Any:
+    def clone(self: Any, *, memory_format: Any = None) -> Tensor:
         """A copy that is part of the graph."""
         return _clone(self, None if memory_format is None or memory_format.name == "preserve_format" else memory_format)
 
-    def sum_to_size(self: Any, *size: Any) -> Any:
+    def sum_to_size(self: Any, *size: Any) -> Tensor:
         """Sum down to a shape that broadcasts to this one."""
         return sum_to_size(self, ints(size, "sum_to_size"))
 
-    def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
+    def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Tensor:
         """Dimensions `start_dim` to `end_dim` made one."""
         return flatten(self, start_dim, end_dim)
 
-    def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Any:
+    def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Tensor:
         """One dimension made several."""
         return unflatten(self, dim, sizes)
 
-    def ravel(self: Any) -> Any:
+    def ravel(self: Any) -> Tensor:
         """All elements in one dimension."""
         return ravel(self)
 
-    def squeeze(self: Any, dim: Any = MISSING) -> Any:
+    def squeeze(self: Any, dim: Any = MISSING) -> Tensor:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
         return squeeze(self, dim)
 
-    def split(self: Any, split_size: Any, dim: int = 0) -> Any:
+    def split(self: Any, split_size: Any, dim: int = 0) -> tuple[Tensor, ...]:
         """Consecutive pieces along a dimension; views."""
         return split(self, split_size, dim)
 
-    def chunk(self: Any, chunks: int, dim: int = 0) -> Any:
+    def chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         """At most `chunks` pieces of equal size along a dimension; views."""
         return chunk(self, chunks, dim)
 
-    def narrow(self: Any, dim: int, start: Any, length: int) -> Any:
+    def narrow(self: Any, dim: int, start: Any, length: int) -> Tensor:
         """`length` indices from `start` along a dimension; a view."""
         return _narrow(self, dim, start if start.__class__ is int else _start(start), length)
 
-    def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> Any:
+    def unsafe_chunk(self: Any, chunks: int, dim: int = 0) -> tuple[Tensor, ...]:
         """`chunk` without the tracking of views."""
         return unsafe_chunk(self, chunks, dim)
 
     @asks
-    def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> Any:
+    def tensor_split(self: Any, indices_or_sections: Any, dim: int = 0) -> tuple[Tensor, ...]:
         """Pieces along a dimension; see `torch.tensor_split`."""
         return tensor_split(self, indices_or_sections, dim)
 
-    def flip(self: Any, *flips: Any, dims: Any = ()) -> Any:
+    def flip(self: Any, *flips: Any, dims: Any = ()) -> Tensor:
         """Reversed along dimensions: `flip(0, 1)`, `flip((0, 1))`, `flip(dims=(0, 1))`."""
         return _flip(self, sizes(flips) if flips else tuple(dims))
 
-    def fliplr(self: Any) -> Any:
+    def fliplr(self: Any) -> Tensor:
         """Reversed along the second dimension."""
         return fliplr(self)
 
-    def flipud(self: Any) -> Any:
+    def flipud(self: Any) -> Tensor:
         """Reversed along the first dimension."""
         return flipud(self)
 
-    def rot90(self: Any, k: int = 1, dims: Any = (0, 1)) -> Any:
+    def rot90(self: Any, k: int = 1, dims: Any = (0, 1)) -> Tensor:
         """Turned by k right angles."""
         return rot90(self, k, dims)
 
-    def repeat(self: Any, *repeats: Any) -> Any:
+    def repeat(self: Any, *repeats: Any) -> Tensor:
         """The tensor laid side by side, so many times along each dimension."""
         return _repeat(self, ints(repeats, "repeat", "repeats"))
 
-    def tile(self: Any, *dims: Any) -> Any:
+    def tile(self: Any, *dims: Any) -> Tensor:
         """`repeat` with missing leading repetitions taken as 1."""
         return tile(self, sizes(dims))
 
-    def diag(self: Any, diagonal: int = 0) -> Any:
+    def diag(self: Any, diagonal: int = 0) -> Tensor:
         """The diagonal of a matrix, or the matrix with a vector on its diagonal."""
         return diag(self, diagonal)
 
-    def diagflat(self: Any, offset: int = 0) -> Any:
+    def diagflat(self: Any, offset: int = 0) -> Tensor:
         """The matrix with all elements on its diagonal."""
         return diagflat(self, offset)
 
-    def adjoint(self: Any) -> Any:
+    def adjoint(self: Any) -> Tensor:
         """The last two dimensions swapped, conjugated if complex."""
         return adjoint(self)
 
-    def moveaxis(self: Any, source: Any, destination: Any) -> Any:
+    def moveaxis(self: Any, source: Any, destination: Any) -> Tensor:
         """Another name of `movedim`."""
         return _movedim(self, source, destination)
 
-    def swapaxes(self: Any, axis0: int, axis1: int) -> Any:
+    def swapaxes(self: Any, axis0: int, axis1: int) -> Tensor:
         """Another name of `transpose`."""
         return _transpose(self, axis0, axis1)
 
     swapdims = swapaxes
 
     @property
-    def T(self: Any) -> Any:
+    def T(self: Any) -> Tensor:
         """All dimensions reversed."""
         return _permute(self, tuple(range(self.array.ndim - 1, -1, -1)))
 
     @property
-    def mT(self: Any) -> Any:
+    def mT(self: Any) -> Tensor:
         """The last two dimensions swapped."""
         if not self.array.ndim:
             warnings.warn("Tensor.mT is deprecated on 0-D tensors.", UserWarning, stacklevel=2)
@@ -650,14 +653,14 @@ class ShapeMethods:
         return _transpose(self, -2, -1)
 
     @property
-    def H(self: Any) -> Any:
+    def H(self: Any) -> Tensor:
         """The transpose of a matrix, conjugated if complex."""
         if self.array.ndim not in (0, 2):
             raise RuntimeError(f"tensor.H is only supported on matrices (2-D tensors). Got {self.array.ndim}-D tensor.")
         return adjoint(self) if self.array.ndim else self
 
     @property
-    def mH(self: Any) -> Any:
+    def mH(self: Any) -> Tensor:
         """The last two dimensions swapped, conjugated if complex."""
         if not self.array.ndim:
             return self

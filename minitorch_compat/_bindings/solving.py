@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._array.dtypes import scalar_name
 from .._dispatch.call import caller
 from .._dispatch.lifting import concrete_values
 from . import return_types
 from .signatures import named
+
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
 _solve, _triangular, _lu, _lu_factor, _inv, _permutation = (
     caller(n) for n in ("solve_matrix", "solve_triangular_of", "lu_parts", "lu_factor_of", "inv", "lu_permutation"))
@@ -22,7 +25,7 @@ def _refuse(A: Any, kernel: str, halves: str = "fc") -> None:
 
 
 @named("linalg_solve", 2)
-def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Any:
+def solve(A: Any, B: Any, *, left: bool = True, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B)."""
     return _solve(A, B, left)
 
@@ -37,7 +40,7 @@ def solve_ex(A: Any, B: Any, *, left: bool = True, check_errors: bool = False, o
 
 
 @named("linalg_solve_triangular", 2)
-def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Any:
+def solve_triangular(A: Any, B: Any, *, upper: bool, left: bool = True, unitriangular: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B) for triangular A."""
     return _triangular(A, B, upper, left, unitriangular)
 
@@ -126,13 +129,13 @@ def lu_unpack(LU_data: Any, LU_pivots: Any, unpack_data: bool = True, unpack_piv
 
 
 @named("linalg_lu_solve", 3)
-def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Any:
+def lu_solve(LU: Any, pivots: Any, B: Any, *, left: bool = True, adjoint: bool = False, out: Any = None) -> Tensor:
     """X with A X = B (or X A = B, or with A's adjoint) from the LU factors of A."""
     return caller("lu_solve_of")(LU, pivots, B, left, adjoint)
 
 
 @named("lu_solve", 3)
-def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Any:
+def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> Tensor:
     """X with A X = b, from the LU factors of A."""
     return lu_solve(LU_data, LU_pivots, b)
 
@@ -141,13 +144,13 @@ def torch_lu_solve(b: Any, LU_data: Any, LU_pivots: Any, *, out: Any = None) -> 
 
 
 @named("cholesky_solve", 2, dense_out=True)
-def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Any:
+def cholesky_solve(B: Any, L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
     """X with A X = B, from the Cholesky factor of A."""
     return caller("cholesky_solve_of")(B, L, upper)
 
 
 @named("cholesky_inverse")
-def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Any:
+def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Tensor:
     """The inverse of a matrix, from its Cholesky factor."""
     return caller("cholesky_inverse_of")(L, upper)
 
@@ -156,7 +159,7 @@ def cholesky_inverse(L: Any, upper: bool = False, *, out: Any = None) -> Any:
 
 
 @named("linalg_tensorinv", dense_out=True)
-def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
+def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Tensor:
     """The inverse of the map that contracts with the last dimensions of A."""
     if ind <= 0:
         raise RuntimeError("Expected a strictly positive integer for 'ind'")
@@ -169,7 +172,7 @@ def tensorinv(A: Any, ind: int = 2, *, out: Any = None) -> Any:
 
 
 @named("linalg_tensorsolve", 2)
-def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
+def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Tensor:
     """X whose contraction with the last dimensions of A is B."""
     if dims is not None:
         A = A.movedim(tuple(dims), tuple(range(A.array.ndim - len(dims), A.array.ndim)))
@@ -181,13 +184,13 @@ def tensorsolve(A: Any, B: Any, dims: Any = None, *, out: Any = None) -> Any:
 
 
 @named("linalg_householder_product", 2)
-def householder_product(input: Any, tau: Any, *, out: Any = None) -> Any:
+def householder_product(input: Any, tau: Any, *, out: Any = None) -> Tensor:
     """The first columns of the product of Householder reflections held in the columns of `input`."""
     return caller("householder_product_of")(input, tau)
 
 
 @named("ormqr", 3)
-def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Any:
+def ormqr(input: Any, tau: Any, other: Any, left: bool = True, transpose: bool = False, *, out: Any = None) -> Tensor:
     """Q other, or with `left` other Q, Q being the product of Householder reflections (or its adjoint)."""
     return caller("ormqr_of")(input, tau, other, left, transpose)
 

@@ -1,7 +1,7 @@
 """Tensors in coordinate form: how they are made, and the methods that are about the layout. See docs/api/sparse.md."""
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -20,8 +20,11 @@ from .constants import sparse_coo
 from .creation import tensor
 from .overridable import asks
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
 
-def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Any:
+
+def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Tensor:
     """`sparse_coo_tensor(indices, values, size=None)`: `values` [nnz, *dense] at `indices` [sparse dimensions, nnz], 0 elsewhere.
 
     Values at one place add up (`coalesce` does it). Without a size the smallest that the indices fit in is taken; `sparse_coo_tensor(size)`
@@ -121,17 +124,17 @@ def _coalesced(places: Any, shape: tuple[int, ...], wanted: bool) -> bool:
 # Functions ------------------------------------------------------------------------------------------------------------------------
 
 
-def spmm(input: Any, mat2: Any) -> Any:
+def spmm(input: Any, mat2: Any) -> Tensor:
     """The product of a sparse matrix and a dense one; `torch.mm` by another name."""
     return TENSORS.mm(input, mat2)
 
 
-def smm(input: Any, mat2: Any) -> Any:
+def smm(input: Any, mat2: Any) -> Tensor:
     """The product of a sparse matrix [n, m] and a dense one [m, k], as a sparse tensor."""
     return _unordered(sparse_mm(input, mat2).to_sparse())
 
 
-def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Any:
+def hspmm(mat1: Any, mat2: Any, *, out: Any = None) -> Tensor:
     """The product of a sparse matrix and a dense one, sparse in its rows only."""
     if out is not None:
         raise UnsupportedError("torch.hspmm(out=)")
@@ -184,7 +187,7 @@ def sparse_log_softmax(input: Any, dim: int, *, dtype: Any = None) -> Any:
     return _softmax(input, dim, dtype, True)
 
 
-def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Any:
+def _softmax(input: Any, dim: int, dtype: Any, log: bool) -> Tensor:
     if not is_coo(input):
         raise UnsupportedError("torch.sparse.softmax of a dense tensor", "use torch.softmax")
     x = input if dtype is None else input.to(dtype)
@@ -217,7 +220,7 @@ class SparseMethods:
 
     __slots__ = ()
 
-    def to_sparse(self: Any, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Any:
+    def to_sparse(self: Any, sparse_dim: Any = None, *, layout: Any = None, blocksize: Any = None, dense_dim: int | None = None) -> Tensor:
         """The elements that are not 0, in coordinate form; with `sparse_dim` the first dimensions only are sparse."""
         wanted = sparse_dim if isinstance(sparse_dim, Layout) else layout
         if wanted is not None and wanted is not sparse_coo:
@@ -245,7 +248,7 @@ class SparseMethods:
         """The elements that are not 0, in coordinate form."""
         return self.to_sparse()
 
-    def to_dense(self: Any, dtype: Any = None, *, masked_grad: bool | None = None) -> Any:
+    def to_dense(self: Any, dtype: Any = None, *, masked_grad: bool | None = None) -> Tensor:
         """The tensor with all its zeros; one that is dense, itself.
 
         Its gradient is sparse, with the places of this tensor only, or (`masked_grad=False`) with all.
@@ -256,7 +259,7 @@ class SparseMethods:
             raise RuntimeError("dtype argument is not supported by sparse_to_dense")
         return TENSORS.sparse_to_dense(self, masked_grad is not False)
 
-    def coalesce(self: Any) -> Any:
+    def coalesce(self: Any) -> Tensor:
         """With every place named once, in order, and the values there added up; itself if it is so already."""
         if not is_coo(self):
             _strided("coalesce")
@@ -268,21 +271,21 @@ class SparseMethods:
             _strided("is_coalesced")
         return bool(self.array.coalesced)
 
-    def indices(self: Any) -> Any:
+    def indices(self: Any) -> Tensor:
         """The places of a coalesced tensor: [sparse dimensions, nnz]."""
         _check_coalesced(self, "indices")
         return wrap(self.array.indices)
 
-    def values(self: Any) -> Any:
+    def values(self: Any) -> Tensor:
         """The values of a coalesced tensor: [nnz, *dense]. Differentiable."""
         _check_coalesced(self, "values")
         return TENSORS.sparse_values(self)
 
-    def _indices(self: Any) -> Any:
+    def _indices(self: Any) -> Tensor:
         """The places, coalesced or not, over the same memory."""
         return wrap(_coo_of(self, "_indices").indices)
 
-    def _values(self: Any) -> Any:
+    def _values(self: Any) -> Tensor:
         """The values, coalesced or not, over the same memory and without history."""
         return wrap(_coo_of(self, "_values").values)
 
@@ -299,7 +302,7 @@ class SparseMethods:
         return self.array.ndim - (self.array.sparse_dim if is_coo(self) else 0)
 
     @asks
-    def sparse_mask(self: Any, mask: Any) -> Any:
+    def sparse_mask(self: Any, mask: Any) -> Tensor:
         """The elements at the places of `mask`, a sparse tensor, in coordinate form."""
         if not is_coo(mask):
             raise NotImplementedError("Could not run 'aten::sparse_mask' with arguments from the 'CPU' backend.")
@@ -311,7 +314,7 @@ class SparseMethods:
         return TENSORS.sparse_mask_at(source, wrap(mask.array.indices), mask.array.coalesced)
 
     @asks
-    def smm(self: Any, mat: Any) -> Any:
+    def smm(self: Any, mat: Any) -> Tensor:
         """This sparse matrix times a dense one, as a sparse tensor."""
         return smm(self, mat)
 

@@ -128,7 +128,7 @@ class SparseTensor(Tensor):
 
     # Indexing ---------------------------------------------------------------------------------------------------------------------
 
-    def __getitem__(self, index: Any) -> Any:
+    def __getitem__(self, index: Any) -> Tensor:
         out: Any = self
         dim = 0
         items = list(index) if isinstance(index, tuple) else [index]
@@ -178,37 +178,37 @@ class SparseTensor(Tensor):
         """The last two dimensions exchanged."""
         return self.transpose(-2, -1)
 
-    def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Any:
+    def sum(self, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = None, keepdims: Any = None) -> Tensor:
         """The sum of all elements, or sums over dimensions."""
         dim, keepdim = dim if axis is None else axis, keepdim if keepdims is None else keepdims
         return TENSORS.sum(self if dtype is None else self.to(dtype)) if dim is None else TENSORS.sum_dim(self, dim, keepdim, dtype)
 
-    def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Any:
+    def norm(self, p: Any = "fro", dim: Any = None, keepdim: bool = False, dtype: Any = None) -> Tensor:
         """The norm of all elements."""
         if dim is not None or keepdim:
             raise refused("norm.ScalarOpt_dim")
         return self.coalesce().values().norm(p, dtype=dtype)
 
-    def permute(self, *dims: Any) -> Any:
+    def permute(self, *dims: Any) -> Tensor:
         """The dimensions in another order; sparse ones stay in front of dense ones."""
         return TENSORS.permute(self, dims[0] if len(dims) == 1 and isinstance(dims[0], (tuple, list)) else dims)
 
-    def square(self) -> Any:
+    def square(self) -> Tensor:
         """The square of each element."""
         return TENSORS.pow_scalar(self, 2)
 
-    def positive(self) -> Any:
+    def positive(self) -> Tensor:
         """The tensor itself."""
         return self
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Any) -> Tensor:
         if LOCAL.task is not None and isinstance(other, Tensor) and not is_coo(other):
             return other + self  # backward adds cotangents in whatever order they come
         return Tensor.__add__(self, other)
 
     # Copies -----------------------------------------------------------------------------------------------------------------------
 
-    def detach(self) -> Any:
+    def detach(self) -> Tensor:
         """The same values without history, over the same memory."""
         out = wrap_as(SparseTensor, self.array)
         out._counter = counter_of(self)
@@ -225,13 +225,13 @@ class SparseTensor(Tensor):
             raise RuntimeError("data of a sparse tensor must be sparse")
         self.array = value.array
 
-    def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Any:
+    def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Tensor:
         """Zeros of this dtype and layout."""
         return zeros(*(shape or (size,)), dtype=self.dtype if dtype is None else dtype, **{"layout": sparse_coo, **options})
 
     new_empty = new_zeros
 
-    def zero_(self) -> Any:
+    def zero_(self) -> Tensor:
         """Forget all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
@@ -239,7 +239,7 @@ class SparseTensor(Tensor):
         bump(self)
         return self
 
-    def copy_(self, src: Any, non_blocking: bool = False) -> Any:
+    def copy_(self, src: Any, non_blocking: bool = False) -> Tensor:
         """Take over places and values of another sparse tensor."""
         if not is_coo(src):
             raise RuntimeError("copy_() between dense and sparse Tensors is not implemented! Found self type = "
@@ -252,7 +252,7 @@ class SparseTensor(Tensor):
         bump(self)
         return self
 
-    def _coalesced_(self, coalesced: bool) -> Any:
+    def _coalesced_(self, coalesced: bool) -> Tensor:
         """Say that the places are in order, each named once, or that they need not be."""
         a = self.array
         self.array = Coo(a.values, a.indices, a.shape, coalesced)

@@ -120,7 +120,7 @@ def special_bessel_y1(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 bessel_y1 = special_bessel_y1
 
 
-def special_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_t(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the first kind and degree n."""
     try:
         if out is not None:
@@ -133,7 +133,7 @@ def special_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | No
 chebyshev_polynomial_t = special_chebyshev_polynomial_t
 
 
-def special_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_u(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the second kind and degree n."""
     try:
         if out is not None:
@@ -146,7 +146,7 @@ def special_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | No
 chebyshev_polynomial_u = special_chebyshev_polynomial_u
 
 
-def special_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_v(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the third kind and degree n."""
     try:
         if out is not None:
@@ -159,7 +159,7 @@ def special_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | No
 chebyshev_polynomial_v = special_chebyshev_polynomial_v
 
 
-def special_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_chebyshev_polynomial_w(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Chebyshev polynomial of the fourth kind and degree n."""
     try:
         if out is not None:
@@ -198,7 +198,7 @@ def special_erfcx(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 erfcx = special_erfcx
 
 
-def special_hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_hermite_polynomial_h(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The physicists' Hermite polynomial of degree n."""
     try:
         if out is not None:
@@ -211,7 +211,7 @@ def special_hermite_polynomial_h(input: Tensor, n: Tensor, *, out: Tensor | None
 hermite_polynomial_h = special_hermite_polynomial_h
 
 
-def special_hermite_polynomial_he(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_hermite_polynomial_he(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The probabilists' Hermite polynomial of degree n."""
     try:
         if out is not None:
@@ -263,7 +263,7 @@ def special_i1e(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 i1e = special_i1e
 
 
-def special_laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_laguerre_polynomial_l(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Laguerre polynomial of degree n."""
     try:
         if out is not None:
@@ -276,7 +276,7 @@ def special_laguerre_polynomial_l(input: Tensor, n: Tensor, *, out: Tensor | Non
 laguerre_polynomial_l = special_laguerre_polynomial_l
 
 
-def special_legendre_polynomial_p(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_legendre_polynomial_p(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Legendre polynomial of degree n."""
     try:
         if out is not None:
@@ -406,7 +406,7 @@ def special_scaled_modified_bessel_k1(x: Tensor, *, out: Tensor | None = None) -
 scaled_modified_bessel_k1 = special_scaled_modified_bessel_k1
 
 
-def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_t` of 2 input - 1."""
     try:
         if out is not None:
@@ -419,7 +419,7 @@ def special_shifted_chebyshev_polynomial_t(input: Tensor, n: Tensor, *, out: Ten
 shifted_chebyshev_polynomial_t = special_shifted_chebyshev_polynomial_t
 
 
-def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_u` of 2 input - 1."""
     try:
         if out is not None:
@@ -432,7 +432,7 @@ def special_shifted_chebyshev_polynomial_u(input: Tensor, n: Tensor, *, out: Ten
 shifted_chebyshev_polynomial_u = special_shifted_chebyshev_polynomial_u
 
 
-def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_v` of 2 input - 1."""
     try:
         if out is not None:
@@ -445,7 +445,7 @@ def special_shifted_chebyshev_polynomial_v(input: Tensor, n: Tensor, *, out: Ten
 shifted_chebyshev_polynomial_v = special_shifted_chebyshev_polynomial_v
 
 
-def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_shifted_chebyshev_polynomial_w(input: Tensor, n: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """`chebyshev_polynomial_w` of 2 input - 1."""
     try:
         if out is not None:
@@ -471,7 +471,7 @@ def special_spherical_bessel_j0(x: Tensor, *, out: Tensor | None = None) -> Tens
 spherical_bessel_j0 = special_spherical_bessel_j0
 
 
-def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_xlog1py(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """input * log(1 + other); 0 where `input` is 0."""
     try:
         if out is not None:
@@ -484,7 +484,7 @@ def special_xlog1py(input: Tensor, other: Tensor, *, out: Tensor | None = None) 
 xlog1py = special_xlog1py
 
 
-def special_zeta(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Tensor:
+def special_zeta(input: Tensor, other: Tensor | Number, *, out: Tensor | None = None) -> Tensor:
     """The Hurwitz zeta function."""
     try:
         if out is not None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,13 +19,16 @@ from ._support import check_members, takes_out, takes_tensor, write_out
 from .looping import on_values
 from .overridable import asks
 
+if TYPE_CHECKING:
+    from .tensor import Tensor
+
 _matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
 
 # Covariances ------------------------------------------------------------------------------------------------------------------------
 
 
 @takes_tensor
-def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Any:
+def cov(input: Any, *, correction: int = 1, fweights: Any = None, aweights: Any = None) -> Tensor:
     """The covariance matrix of variables in rows, observations in columns."""
     if input.array.ndim > 2:
         raise RuntimeError(f"cov(): expected input to have two or fewer dimensions but got an input with {input.array.ndim} dimensions")
@@ -81,7 +84,7 @@ def _weights(count: int, fweights: Any, aweights: Any) -> tuple[Any, Any]:
 
 
 @takes_tensor
-def corrcoef(input: Any) -> Any:
+def corrcoef(input: Any) -> Tensor:
     """The matrix of correlation coefficients of variables in rows."""
     if input.array.ndim > 2:
         raise RuntimeError("corrcoef(): expected input to have two or fewer dimensions but got an input with "
@@ -101,7 +104,8 @@ def corrcoef(input: Any) -> Any:
 
 
 @takes_tensor
-def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear", out: Any = None) -> Any:
+def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
+             out: Any = None) -> Tensor:
     """Values that a share `q` of the elements lies below."""
     if out is not None:
         return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, False)
@@ -110,7 +114,7 @@ def quantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, 
 
 @takes_tensor
 def nanquantile(input: Any, q: Any, dim: int | None = None, keepdim: bool = False, *, interpolation: str = "linear",
-                out: Any = None) -> Any:
+                out: Any = None) -> Tensor:
     """`quantile` of the elements that are not nan."""
     if out is not None:
         return write_out(_stored_quantile, out, input, q, dim, keepdim, interpolation, True)

@@ -174,7 +174,7 @@ class TensorMethods(TensorBase):
         # As in PyTorch a view taken without a record goes on asking its base.
         self._requires_grad = MAYBE if not value and self._view is not None else value
 
-    def requires_grad_(self, requires_grad: bool = True) -> Any:
+    def requires_grad_(self: Any, requires_grad: bool = True) -> Tensor:
         """Set `requires_grad` and return the tensor."""
         if ACTIVE:
             forbid(_IN_TRANSFORM)
@@ -288,7 +288,7 @@ class TensorMethods(TensorBase):
             return t.detach()
         return wrap_as(Tensor, type(t.array)(t.array.value.detach(), t.array.level))
 
-    def detach_(self) -> Any:
+    def detach_(self: Any) -> Tensor:
         """Forget the history, in place."""
         if self._view is not None:
             raise RuntimeError("Can't detach views in-place. Use detach() instead. If you are using DistributedDataParallel (DDP) for "

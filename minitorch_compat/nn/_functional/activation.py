@@ -1,7 +1,7 @@
 """Activation functions. https://docs.pytorch.org/docs/stable/nn.functional.html#non-linear-activation-functions"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -16,6 +16,9 @@ from ..._dispatch.inplace import inplace as _in_place
 from ..._dispatch.lifting import batch_levels, values_of
 from ..._ops.op import OPS
 from .arguments import complains_as, wants_tensor
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
 
 _softmax, _log_softmax, _cast = (caller(n) for n in ("softmax_dim", "log_softmax_dim", "cast"))
 _gelu, _silu, _mish, _softplus, _elu, _leaky = (caller(n) for n in ("gelu", "silu", "mish", "softplus", "elu", "leaky_relu"))
@@ -42,26 +45,26 @@ def _implicit_dim(name: str, ndim: int) -> int:
     return 0 if ndim in (0, 1, 3) else 1
 
 
-def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+def softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """exp(input), scaled to sum to 1 along `dim`."""
     if dim is None:
         dim = _implicit_dim("softmax", input.array.ndim)
     return _softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+def softmin(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """softmax of -input."""
     return softmax(-input, dim, _stacklevel, dtype)
 
 
-def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Any:
+def log_softmax(input: Any, dim: int | None = None, _stacklevel: int = 3, dtype: Any = None) -> Tensor:
     """log(softmax(input)), computed without that detour."""
     if dim is None:
         dim = _implicit_dim("log_softmax", input.array.ndim)
     return _log_softmax(input if dtype is None else _cast(input, array_dtype(dtype)), dim)
 
 
-def relu(input: Any, inplace: bool = False) -> Any:
+def relu(input: Any, inplace: bool = False) -> Tensor:
     """max(input, 0)."""
     try:
         return _in_place(OPS["relu"], input) if inplace else _relu(input)
@@ -70,56 +73,56 @@ def relu(input: Any, inplace: bool = False) -> Any:
 
 
 @wants_tensor("relu6")
-def relu6(input: Any, inplace: bool = False) -> Any:
+def relu6(input: Any, inplace: bool = False) -> Tensor:
     """input limited to [0, 6]."""
     return hardtanh(input, 0.0, 6.0, inplace)
 
 
-def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Any:
+def gelu(input: Any, approximate: str = "none", *, out: Any = None) -> Tensor:
     """input times the normal distribution function at it, exact or by `approximate="tanh"`."""
     return _gelu(input, approximate) if out is None else write_out(_gelu, out, input, approximate)
 
 
-def silu(input: Any, inplace: bool = False) -> Any:
+def silu(input: Any, inplace: bool = False) -> Tensor:
     """input * sigmoid(input)."""
     return _apply("silu", _silu, inplace, input)
 
 
-def mish(input: Any, inplace: bool = False) -> Any:
+def mish(input: Any, inplace: bool = False) -> Tensor:
     """input * tanh(softplus(input))."""
     return _apply("mish", _mish, inplace, input)
 
 
-def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Any:
+def softplus(input: Any, beta: float = 1, threshold: float = 20, *, out: Any = None) -> Tensor:
     """log(1 + exp(beta input)) / beta, linear where beta input is above `threshold`."""
     return _softplus(input, beta, threshold) if out is None else write_out(_softplus, out, input, beta, threshold)
 
 
-def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
+def elu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """input above 0, alpha (exp(input) - 1) below."""
     return _apply("elu", _elu, inplace, input, alpha, 1.0, 1.0)
 
 
 @wants_tensor("selu")
-def selu(input: Any, inplace: bool = False) -> Any:
+def selu(input: Any, inplace: bool = False) -> Tensor:
     """A scaled elu that keeps mean 0 and variance 1 (Klambauer et al., 2017)."""
     return _apply("elu", _elu, inplace, input, _SELU_ALPHA, _SELU_SCALE, 1.0)
 
 
-def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Any:
+def celu(input: Any, alpha: float = 1.0, inplace: bool = False) -> Tensor:
     """max(0, input) + min(0, alpha (exp(input / alpha) - 1))."""
     if alpha == 0:
         raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
     return _apply("celu", _celu, inplace, input, alpha)
 
 
-def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Any:
+def leaky_relu(input: Any, negative_slope: float = 0.01, inplace: bool = False) -> Tensor:
     """input above 0, `negative_slope` times input below."""
     return _apply("leaky_relu", _leaky, inplace, input, negative_slope)
 
 
 @wants_tensor("rrelu")
-def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Any:
+def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False, inplace: bool = False) -> Tensor:
     """leaky_relu with a random slope per element in training, the mean slope otherwise."""
     if lower > upper:
         raise RuntimeError("Lower bound should be less than or equal to the upper bound")
@@ -137,7 +140,7 @@ def rrelu(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: 
 
 
 @wants_tensor("prelu")
-def prelu(input: Any, weight: Any) -> Any:
+def prelu(input: Any, weight: Any) -> Tensor:
     """leaky_relu with a learnt slope, one or one per channel."""
     if weight.array.size != 1:
         if not input.array.ndim:
@@ -156,55 +159,55 @@ def prelu(input: Any, weight: Any) -> Any:
 
 @wants_tensor("log_sigmoid")
 @complains_as("log_sigmoid")
-def logsigmoid(input: Any, *, out: Any = None) -> Any:
+def logsigmoid(input: Any, *, out: Any = None) -> Tensor:
     """log(sigmoid(input))."""
     return _logsigmoid(input) if out is None else write_out(_logsigmoid, out, input)
 
 
 @complains_as("_threshold")
-def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Any:
+def threshold(input: Any, threshold: float, value: float, inplace: bool = False) -> Tensor:
     """input above the threshold, `value` elsewhere."""
     return _apply("threshold", _threshold, inplace, input, threshold, value)
 
 
-def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Any:
+def hardtanh(input: Any, min_val: float = -1.0, max_val: float = 1.0, inplace: bool = False) -> Tensor:
     """input limited to [min_val, max_val]."""
     if min_val > max_val:
         raise ValueError("min_val cannot be greater than max_val")
     return _apply("hardtanh", _hardtanh, inplace, input, min_val, max_val)
 
 
-def hardsigmoid(input: Any, inplace: bool = False) -> Any:
+def hardsigmoid(input: Any, inplace: bool = False) -> Tensor:
     """(input + 3) / 6 limited to [0, 1]."""
     return _apply("hardsigmoid", _hardsigmoid, inplace, input)
 
 
-def hardswish(input: Any, inplace: bool = False) -> Any:
+def hardswish(input: Any, inplace: bool = False) -> Tensor:
     """input * hardsigmoid(input)."""
     return _apply("hardswish", _hardswish, inplace, input)
 
 
-def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Any:
+def hardshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input outside [-lambd, lambd], 0 inside."""
     return _hardshrink(input, lambd) if out is None else write_out(_hardshrink, out, input, lambd)
 
 
-def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Any:
+def softshrink(input: Any, lambd: float = 0.5, *, out: Any = None) -> Tensor:
     """input moved toward 0 by lambd, not beyond it."""
     return _softshrink(input, lambd) if out is None else write_out(_softshrink, out, input, lambd)
 
 
-def tanhshrink(input: Any) -> Any:
+def tanhshrink(input: Any) -> Tensor:
     """input - tanh(input)."""
     return input - input.tanh()
 
 
-def softsign(input: Any) -> Any:
+def softsign(input: Any) -> Tensor:
     """input / (1 + |input|)."""
     return input / (input.abs() + 1)
 
 
-def glu(input: Any, dim: int = -1) -> Any:
+def glu(input: Any, dim: int = -1) -> Tensor:
     """The first half along `dim` times the sigmoid of the second."""
     if input.array.ndim == 0:
         raise RuntimeError("glu does not support scalars because halving size must be even")
@@ -213,17 +216,17 @@ def glu(input: Any, dim: int = -1) -> Any:
     return _glu(input, dim % input.array.ndim)
 
 
-def sigmoid(input: Any) -> Any:
+def sigmoid(input: Any) -> Tensor:
     """1 / (1 + exp(-input))."""
     return input.sigmoid()
 
 
-def tanh(input: Any) -> Any:
+def tanh(input: Any) -> Tensor:
     """The hyperbolic tangent."""
     return input.tanh()
 
 
-def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Any:
+def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float = 1e-10, dim: int = -1) -> Tensor:
     """A sample of the Gumbel-softmax distribution; `hard` gives one-hot values with the soft gradient."""
     gumbels = -ops.empty_like(logits).exponential_().log()
     soft = softmax((logits + gumbels) / tau, dim)
@@ -233,41 +236,41 @@ def gumbel_softmax(logits: Any, tau: float = 1, hard: bool = False, eps: float =
     return ops.zeros_like(logits).scatter_(dim, index, 1.0) - soft.detach() + soft
 
 
-def relu_(input: Any) -> Any:
+def relu_(input: Any) -> Tensor:
     """`relu` in place."""
     return relu(input, True)
 
 
-def elu_(input: Any, alpha: float = 1.0) -> Any:
+def elu_(input: Any, alpha: float = 1.0) -> Tensor:
     """`elu` in place."""
     return elu(input, alpha, True)
 
 
-def selu_(input: Any) -> Any:
+def selu_(input: Any) -> Tensor:
     """`selu` in place."""
     return selu(input, True)
 
 
-def celu_(input: Any, alpha: float = 1.0) -> Any:
+def celu_(input: Any, alpha: float = 1.0) -> Tensor:
     """`celu` in place."""
     return celu(input, alpha, True)
 
 
-def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Any:
+def leaky_relu_(input: Any, negative_slope: float = 0.01) -> Tensor:
     """`leaky_relu` in place."""
     return leaky_relu(input, negative_slope, True)
 
 
-def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Any:
+def hardtanh_(input: Any, min_val: float = -1.0, max_val: float = 1.0) -> Tensor:
     """`hardtanh` in place."""
     return hardtanh(input, min_val, max_val, True)
 
 
-def threshold_(input: Any, threshold: float, value: float) -> Any:
+def threshold_(input: Any, threshold: float, value: float) -> Tensor:
     """`threshold` in place."""
     return _in_place(OPS["threshold"], input, threshold, value)
 
 
-def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Any:
+def rrelu_(input: Any, lower: float = 1.0 / 8, upper: float = 1.0 / 3, training: bool = False) -> Tensor:
     """`rrelu` in place."""
     return rrelu(input, lower, upper, training, True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,12 +14,15 @@ from ..._dispatch.call import caller, wrap
 from .arguments import wants_tensor
 from .norm import dropout, linear
 
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
+
 _matmul, _softmax, _pad = caller("matmul"), caller("softmax_dim"), caller("constant_pad_nd")
 
 
 @wants_tensor("scaled_dot_product_attention", "query")
 def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: Any = None, dropout_p: float = 0.0, is_causal: bool = False,
-                                 scale: float | None = None, enable_gqa: bool = False) -> Any:
+                                 scale: float | None = None, enable_gqa: bool = False) -> Tensor:
     """softmax(query key^T scale + mask) value; a boolean mask says what may be looked at."""
     _check_attention(query.array, key.array, value.array, attn_mask)
     if query.array.dtype.itemsize == 2 and query.array.dtype.kind in "fV":  # as in PyTorch only the result is rounded

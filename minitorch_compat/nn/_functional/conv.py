@@ -2,13 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._array.dtypes import c_name
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller
 from ..._dispatch.state import LOCAL
 from .arguments import wants_tensor
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
 
 _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 _im2col, _col2im = caller("im2col"), caller("col2im")
@@ -113,19 +116,19 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
 
 
 @wants_tensor("conv1d")
-def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Any:
+def conv1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
     """Cross-correlation of signals (N, C, L) with a kernel (O, C / groups, K)."""
     return _convolve(1, input, weight, bias, stride, padding, dilation, groups)
 
 
 @wants_tensor("conv2d")
-def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Any:
+def conv2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
     """Cross-correlation of images (N, C, H, W) with a kernel (O, C / groups, KH, KW)."""
     return _convolve(2, input, weight, bias, stride, padding, dilation, groups)
 
 
 @wants_tensor("conv3d")
-def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Any:
+def conv3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, dilation: Any = 1, groups: int = 1) -> Tensor:
     """Cross-correlation of volumes (N, C, D, H, W) with a kernel (O, C / groups, KD, KH, KW)."""
     return _convolve(3, input, weight, bias, stride, padding, dilation, groups)
 
@@ -143,26 +146,26 @@ def _transposed(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding
 
 @wants_tensor("conv_transpose1d")
 def conv_transpose1d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Any:
+                     dilation: Any = 1) -> Tensor:
     """The transpose of `conv1d`; the kernel is (C, O / groups, K)."""
     return _transposed(1, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose2d")
 def conv_transpose2d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Any:
+                     dilation: Any = 1) -> Tensor:
     """The transpose of `conv2d`; the kernel is (C, O / groups, KH, KW)."""
     return _transposed(2, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
 @wants_tensor("conv_transpose3d")
 def conv_transpose3d(input: Any, weight: Any, bias: Any = None, stride: Any = 1, padding: Any = 0, output_padding: Any = 0, groups: int = 1,
-                     dilation: Any = 1) -> Any:
+                     dilation: Any = 1) -> Tensor:
     """The transpose of `conv3d`; the kernel is (C, O / groups, KD, KH, KW)."""
     return _transposed(3, input, weight, bias, stride, padding, output_padding, groups, dilation)
 
 
-def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
+def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Tensor:
     """A one-dimensional convolution of (T, B, C) with a kernel (K, C, O) to (T', B, O)."""
     if input.array.ndim != 3:
         raise RuntimeError("Input must have 3 dims: time, batch, in_channel")
@@ -174,7 +177,7 @@ def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
 
 
 @wants_tensor("im2col")
-def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:
+def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """The patches under a moving kernel as columns: (N, C * K, L)."""
     if not input.array.ndim:
         raise IndexError("Dimension specified as 1 but tensor has no dimensions")
@@ -183,7 +186,7 @@ def unfold(input: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, st
     return out if batched else out.squeeze(0)
 
 
-def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Any:
+def fold(input: Any, output_size: Any, kernel_size: Any, dilation: Any = 1, padding: Any = 0, stride: Any = 1) -> Tensor:
     """Columns put back as overlapping patches, added up: the transpose of `unfold`."""
     x = input if input.array.ndim == 3 else input.unsqueeze(0)
     out = _col2im(x, *(_tuple(v, 2) for v in (output_size, kernel_size, dilation, padding, stride)))

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from ..._dispatch.state import ACTIVE
 from ..._dispatch.tensor import TensorBase
 from ..._engine.collapsed import one_node
 from .arguments import wants_tensor
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
 
 _nll, _log_softmax, _mse, _smooth_l1, _huber = (caller(n) for n in ("nll_loss_plain", "log_softmax_dim", "mse", "smooth_l1", "huber"))
 _pdist = caller("pdist_of")
@@ -50,7 +53,7 @@ def _reduced(name: str, reduction: str, *args: Any) -> Any:
     return caller(name)(*args) if reduction == "none" else caller(f"{name}_over_all")(*args, reduction == "mean")
 
 
-def _same_size(input: Any, target: Any) -> tuple[Any, Any]:
+def _same_size(input: Any, target: Any) -> tuple[Tensor, ...]:
     """Input and target in one shape, with a warning if they had different ones."""
     if target.array.shape != input.array.shape:
         warnings.warn(f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This will likely lead to "
@@ -64,7 +67,7 @@ def _same_size(input: Any, target: Any) -> tuple[Any, Any]:
 
 @wants_tensor("nll_loss_nd")
 def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
-             reduction: str = "mean") -> Any:
+             reduction: str = "mean") -> Tensor:
     """Minus the log-probability of the target class."""
     if not input.array.ndim:
         raise ValueError(f"Expected 1 or more dimensions (got {input.array.ndim})")
@@ -77,7 +80,7 @@ def nll_loss(input: Any, target: Any, weight: Any = None, size_average: Any = No
 
 @wants_tensor("cross_entropy_loss")
 def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, ignore_index: int = -100, reduce: Any = None,
-                  reduction: str = "mean", label_smoothing: float = 0.0) -> Any:
+                  reduction: str = "mean", label_smoothing: float = 0.0) -> Tensor:
     """Cross entropy of logits with class indices, or with class probabilities (a floating target of the input's shape)."""
     if size_average is not None or reduce is not None or reduction not in ("mean", "sum", "none"):
         reduction = _reduction(size_average, reduce, reduction)
@@ -102,7 +105,7 @@ def cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any
 
 def linear_cross_entropy(input: Any, linear_weight: Any, target: Any, *, linear_bias: Any = None, weight: Any = None,
                          reduction: str = "mean", ignore_index: int | None = None, label_smoothing: float = 0.0,
-                         options: Any = None) -> Any:
+                         options: Any = None) -> Tensor:
     """Cross entropy of the logits input linear_weight^T + linear_bias, for a weight (C, *, in_features); `options` change nothing."""
     _check_linear_cross_entropy(input.array.shape, linear_weight.array.shape, linear_bias, target, ignore_index)
     shape = linear_weight.array.shape
@@ -166,14 +169,14 @@ def _weighted(loss: Any, weight: Any, reduction: str) -> Any:
     return loss.sum() / weight.sum() if reduction == "mean" else _reduce(loss, reduction)
 
 
-def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
+def mse_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
     """Squared differences."""
     input, target = _same_size(input, target)
     reduction = _reduction(size_average, reduce, reduction)
     return _reduced("mse", reduction, input, target) if weight is None else _weighted(_mse(input, target), weight, reduction)
 
 
-def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Any:
+def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", weight: Any = None) -> Tensor:
     """Absolute differences."""
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
@@ -183,7 +186,7 @@ def l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = Non
 
 
 def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
-                   beta: float = 1.0) -> Any:
+                   beta: float = 1.0) -> Tensor:
     """Quadratic below `beta`, linear above."""
     input, target = _same_size(input, target)
     if beta < 0:
@@ -193,7 +196,7 @@ def smooth_l1_loss(input: Any, target: Any, size_average: Any = None, reduce: An
     return _reduced("smooth_l1", _reduction(size_average, reduce, reduction), input, target, beta)
 
 
-def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Any:
+def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 1.0, weight: Any = None) -> Tensor:
     """Quadratic below `delta`, linear above with slope `delta`."""
     input, target = _same_size(input, target)
     if delta <= 0:
@@ -210,7 +213,7 @@ def huber_loss(input: Any, target: Any, reduction: str = "mean", delta: float = 
 
 
 def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
-                         reduction: str = "mean") -> Any:
+                         reduction: str = "mean") -> Tensor:
     """Cross entropy of probabilities with targets in [0, 1]."""
     if ACTIVE:
         input, target, weight = in_single_precision(input, target, weight)
@@ -224,7 +227,7 @@ def binary_cross_entropy(input: Any, target: Any, weight: Any = None, size_avera
 
 
 def binary_cross_entropy_with_logits(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
-                                     reduction: str = "mean", pos_weight: Any = None) -> Any:
+                                     reduction: str = "mean", pos_weight: Any = None) -> Tensor:
     """Cross entropy of sigmoid(input) with targets in [0, 1], without overflow."""
     if ACTIVE:
         input, target, weight, pos_weight = in_single_precision(input, target, weight, pos_weight)
@@ -258,7 +261,8 @@ def _check_written(read: Any, written: Any) -> None:
 
 
 @wants_tensor("kl_div")
-def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean", log_target: bool = False) -> Any:
+def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean",
+           log_target: bool = False) -> Tensor:
     """Kullback-Leibler divergence of log-probabilities `input` from `target`; "batchmean" divides the sum by the batch."""
     if input.array.dtype.kind in "biu" or target.array.dtype.kind in "biu":
         raise RuntimeError("kl_div: Integral inputs not supported.")
@@ -276,7 +280,7 @@ def kl_div(input: Any, target: Any, size_average: Any = None, reduce: Any = None
 
 @wants_tensor("poisson_nll_loss")
 def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool = False, size_average: Any = None, eps: float = 1e-8,
-                     reduce: Any = None, reduction: str = "mean") -> Any:
+                     reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood of counts under a Poisson distribution."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
@@ -289,7 +293,7 @@ def poisson_nll_loss(input: Any, target: Any, log_input: bool = True, full: bool
     return _reduce(loss, _reduction(size_average, reduce, reduction))
 
 
-def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Any:
+def gaussian_nll_loss(input: Any, target: Any, var: Any, full: bool = False, eps: float = 1e-6, reduction: str = "mean") -> Tensor:
     """Negative log-likelihood under a normal distribution of variance `var`."""
     if not isinstance(var, float) and var.array.dtype.kind == "c":
         raise NotImplementedError(f"\"lt_cpu\" not implemented for '{type_name(var.array.dtype)}'")
@@ -324,7 +328,7 @@ def _variance_shape(input: Any, var: Any) -> Any:
 
 
 @wants_tensor("soft_margin_loss")
-def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
+def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """log(1 + exp(-target input))."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
@@ -342,7 +346,7 @@ def soft_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: 
 
 @wants_tensor("hinge_embedding_loss")
 def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_average: Any = None, reduce: Any = None,
-                         reduction: str = "mean") -> Any:
+                         reduction: str = "mean") -> Tensor:
     """input where the target is 1, max(0, margin - input) where it is -1."""
     if ACTIVE:
         input, target = in_single_precision(input, target)
@@ -357,7 +361,7 @@ def hinge_embedding_loss(input: Any, target: Any, margin: float = 1.0, size_aver
 
 
 def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
-                        reduction: str = "mean") -> Any:
+                        reduction: str = "mean") -> Tensor:
     """max(0, -target (input1 - input2) + margin)."""
     if ACTIVE:
         input1, input2, target = in_single_precision(input1, input2, target)
@@ -369,7 +373,7 @@ def margin_ranking_loss(input1: Any, input2: Any, target: Any, margin: float = 0
 
 @wants_tensor("cosine_embedding_loss", "input1")
 def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float = 0, size_average: Any = None, reduce: Any = None,
-                          reduction: str = "mean") -> Any:
+                          reduction: str = "mean") -> Tensor:
     """1 - cos for pairs that belong together (target 1), max(0, cos - margin) for others (-1)."""
     if ACTIVE:
         input1, input2, target = in_single_precision(input1, input2, target)
@@ -391,7 +395,7 @@ def cosine_embedding_loss(input1: Any, input2: Any, target: Any, margin: float =
 
 @wants_tensor("log_sigmoid")
 def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, size_average: Any = None, reduce: Any = None,
-                                reduction: str = "mean") -> Any:
+                                reduction: str = "mean") -> Tensor:
     """Binary cross entropies over classes, averaged."""
     from .activation import logsigmoid
 
@@ -402,7 +406,7 @@ def multilabel_soft_margin_loss(input: Any, target: Any, weight: Any = None, siz
 
 @wants_tensor("multi_margin_loss")
 def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, weight: Any = None, size_average: Any = None,
-                      reduce: Any = None, reduction: str = "mean") -> Any:
+                      reduce: Any = None, reduction: str = "mean") -> Tensor:
     """The mean over classes of max(0, margin - input[target] + input[j]) ** p, j being the other classes: input (N, C) or (C,)."""
     reduction = _reduction(size_average, reduce, reduction)
     if p not in (1, 2):
@@ -413,14 +417,14 @@ def multi_margin_loss(input: Any, target: Any, p: int = 1, margin: float = 1.0, 
 
 
 @wants_tensor("pairwise_distance", "x1")
-def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Any:
+def pairwise_distance(x1: Any, x2: Any, p: float = 2.0, eps: float = 1e-6, keepdim: bool = False) -> Tensor:
     """The p-norm of differences, `eps` added to each."""
     return caller("vector_norm")(x1 - x2 + eps, p, -1, keepdim, None)
 
 
 @wants_tensor("triplet_margin_loss", "anchor")
 def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float = 1.0, p: float = 2, eps: float = 1e-6, swap: bool = False,
-                        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
+                        size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """max(0, d(anchor, positive) - d(anchor, negative) + margin)."""
     if ACTIVE:
         anchor, positive, negative = in_single_precision(anchor, positive, negative)
@@ -430,7 +434,7 @@ def triplet_margin_loss(anchor: Any, positive: Any, negative: Any, margin: float
 
 
 def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any, *, distance_function: Any = None, margin: float = 1.0,
-                                      swap: bool = False, reduction: str = "mean") -> Any:
+                                      swap: bool = False, reduction: str = "mean") -> Tensor:
     """Triplet loss with a distance of one's own."""
     if margin <= 0:
         raise ValueError(f"margin must be greater than 0, got {margin}")
@@ -446,14 +450,14 @@ def triplet_margin_with_distance_loss(anchor: Any, positive: Any, negative: Any,
 
 
 @wants_tensor("multilabel_margin_loss")
-def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Any:
+def multilabel_margin_loss(input: Any, target: Any, size_average: Any = None, reduce: Any = None, reduction: str = "mean") -> Tensor:
     """Hinge of every target class against every other class; `target` lists classes up to the first -1."""
     return _multilabel_margin(input, target, _reduction(size_average, reduce, reduction))
 
 
 @wants_tensor("pdist")
 @one_node("PdistBackward0")
-def pdist(input: Any, p: float = 2) -> Any:
+def pdist(input: Any, p: float = 2) -> Tensor:
     """The p-norm distance between every two rows, in the order (0, 1), (0, 2), ..."""
     if input.array.dtype.kind not in "fV":
         raise RuntimeError("pdist only supports floating-point dtypes")
@@ -469,7 +473,7 @@ def pdist(input: Any, p: float = 2) -> Any:
 
 @wants_tensor("ctc_loss", "log_probs")
 def ctc_loss(log_probs: Any, targets: Any, input_lengths: Any, target_lengths: Any, blank: int = 0, reduction: str = "mean",
-             zero_infinity: bool = False) -> Any:
+             zero_infinity: bool = False) -> Tensor:
     """Minus the log-probability of label sequences over all alignments: log_probs (T, N, C) or (T, C), targets (N, S) or joined."""
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")

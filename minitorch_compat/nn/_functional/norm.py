@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -25,13 +25,16 @@ from ..._ops.op import OPS
 from .arguments import wants_tensor
 from .bags import bag_in_levels, frequencies
 
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
+
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
 _sparse_embedding = caller("sparse_embedding")
 _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_norm_of"), caller("trilinear")
 
 
-def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
+def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
     """input @ weight.T + bias."""
     try:
         # Asked here, not by a face: that would cost a tenth of a small layer.
@@ -90,7 +93,7 @@ def _check_linear(x: Any, weight: Any, bias: Any) -> None:
 
 
 @wants_tensor("bilinear", "input1")
-def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Any:
+def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
     """input1^T weight input2 + bias, for each output."""
     given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
     if len({t.array.dtype for t in given.values()}) > 1:
@@ -131,7 +134,7 @@ def _check_normalized(a: Any, shape: tuple[int, ...], **scales: Any) -> None:
 
 
 @wants_tensor("layer_norm")
-def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
+def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
     """Trailing dimensions brought to mean 0 and variance 1, then scaled and shifted."""
     shape = tuple(normalized_shape)
     if not shape or (weight is not None and weight.array.shape != shape) or (
@@ -143,7 +146,7 @@ def layer_norm(input: Any, normalized_shape: Any, weight: Any = None, bias: Any 
 
 
 @wants_tensor("rms_norm")
-def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Any:
+def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float | None = None) -> Tensor:
     """Trailing dimensions divided by their root mean square."""
     if not input.array.ndim and (weight is None or weight.array.shape == tuple(normalized_shape)):
         raise ValueError("Input tensor must have at least 1 dimensions, but got 0")
@@ -175,7 +178,7 @@ def ops_size(shape: tuple[int, ...]) -> Any:
 
 @wants_tensor("batch_norm")
 def batch_norm(input: Any, running_mean: Any, running_var: Any, weight: Any = None, bias: Any = None, training: bool = False,
-               momentum: float | None = 0.1, eps: float = 1e-5) -> Any:
+               momentum: float | None = 0.1, eps: float = 1e-5) -> Tensor:
     """Channels brought to mean 0 and variance 1: of the batch in training (running statistics follow), as remembered otherwise."""
     if training:
         _check_batch(input.array.shape)
@@ -275,7 +278,7 @@ def _bump_all(t: Any) -> None:
 
 
 def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None, weight: Any = None, bias: Any = None,
-                  use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Any:
+                  use_input_stats: bool = True, momentum: float = 0.1, eps: float = 1e-5) -> Tensor:
     """Each channel of each instance brought to mean 0 and variance 1."""
     shape = input.array.shape
     n, c = shape[:2]
@@ -303,7 +306,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     return out.view(shape)
 
 
-def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
+def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Tensor:
     """Groups of channels brought to mean 0 and variance 1."""
     shape = input.array.shape
     if len(shape) < 2:
@@ -332,7 +335,7 @@ def _check_mixed(input: Any, *scales: Any) -> None:
             raise RuntimeError("mixed dtype (CPU): expect parameter to have scalar type of Float")
 
 
-def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Any:
+def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float = 0.75, k: float = 1.0) -> Tensor:
     """Each value divided by a power of its neighbours' mean square across channels."""
     from .pool import avg_pool2d, avg_pool3d
 
@@ -352,14 +355,14 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
     return input / (mean * alpha + k).pow(beta)
 
 
-def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Any:
+def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Tensor:
     """input divided by its p-norm along `dim`."""
     size = caller("vector_norm")(input, p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
 
 @wants_tensor("cosine_similarity", "x1")
-def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
+def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between vectors along `dim`."""
     a, b = x1, x2
     if a.array.shape != b.array.shape or a.array.dtype is not b.array.dtype or a.array.dtype.kind not in "fV":
@@ -413,7 +416,7 @@ def _check_input(name: str, input: Any) -> None:
         raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
 
 
-def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
     _check_p(p)
     _check_input("dropout", input)
@@ -431,7 +434,7 @@ def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batche
     return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
 
 
-def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
     ndim = input.array.ndim
@@ -442,12 +445,12 @@ def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool =
     return _channel_dropout(input, p, training, inplace, ndim == 3)
 
 
-def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
     return _channel_dropout(input, p, training, inplace)
 
 
-def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Any:
+def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
     """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
     _check_input("feature_dropout", input)
     return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
@@ -464,7 +467,7 @@ def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
     return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
 
 
-def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """Dropout for selu networks."""
     _check_p(p)
     _check_input("alpha_dropout", input)
@@ -474,7 +477,7 @@ def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: b
     return input.copy_(out) if inplace else out
 
 
-def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Any:
+def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
     """`alpha_dropout` of whole channels."""
     _check_p(p)
     _check_input("feature_alpha_dropout", input)
@@ -487,7 +490,7 @@ def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, in
 
 
 def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
-              scale_grad_by_freq: bool = False, sparse: bool = False) -> Any:
+              scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
     """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first; `sparse` gradients are COO."""
     _check_table(weight)
     rows = weight.array.shape[0]
@@ -631,7 +634,7 @@ def _largest(rows: Any, bag: Any, count: int) -> Any:
     return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
 
 
-def one_hot(tensor: Any, num_classes: int = -1) -> Any:
+def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
     """1 at the index that each element names, along a new last dimension."""
     a = concrete_values(tensor)
     if a.dtype != np.int64:

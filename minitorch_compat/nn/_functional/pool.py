@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ from ..._dispatch.lifting import concrete_values
 from ..._dispatch.state import LOCAL
 from .arguments import complains_as, wants_tensor
 from .conv import _tuple
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
 
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
@@ -182,14 +185,14 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
 
 @wants_tensor("avg_pool1d")
 def avg_pool1d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False,
-               count_include_pad: bool = True) -> Any:
+               count_include_pad: bool = True) -> Tensor:
     """Means over windows of signals."""
     return _avg(1, input, kernel_size, stride, padding, ceil_mode, count_include_pad, None)
 
 
 @wants_tensor("avg_pool2d")
 def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None, *, out: Any = None) -> Any:
+               divisor_override: int | None = None, *, out: Any = None) -> Tensor:
     """Means over windows of images."""
     if out is not None:
         return write_out(avg_pool2d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
@@ -198,7 +201,7 @@ def avg_pool2d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 
 
 @wants_tensor("avg_pool3d")
 def avg_pool3d(input: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, ceil_mode: bool = False, count_include_pad: bool = True,
-               divisor_override: int | None = None, *, out: Any = None) -> Any:
+               divisor_override: int | None = None, *, out: Any = None) -> Tensor:
     """Means over windows of volumes."""
     if out is not None:
         return write_out(avg_pool3d, out, input, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor_override)
@@ -239,17 +242,17 @@ def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
 
 
 @wants_tensor("adaptive_avg_pool1d")
-def adaptive_avg_pool1d(input: Any, output_size: Any) -> Any:
+def adaptive_avg_pool1d(input: Any, output_size: Any) -> Tensor:
     """Means over windows that give `output_size` results."""
     return _adaptive_mean(1, input, output_size)
 
 
-def adaptive_avg_pool2d(input: Any, output_size: Any) -> Any:
+def adaptive_avg_pool2d(input: Any, output_size: Any) -> Tensor:
     """Means over windows that give `output_size` results per dimension."""
     return _adaptive_mean(2, input, output_size)
 
 
-def adaptive_avg_pool3d(input: Any, output_size: Any) -> Any:
+def adaptive_avg_pool3d(input: Any, output_size: Any) -> Tensor:
     """Means over windows that give `output_size` results per dimension."""
     return _adaptive_mean(3, input, output_size)
 
@@ -394,17 +397,17 @@ def _check_places(index: Any, size: tuple[int, ...]) -> None:
         raise RuntimeError(f"Found an invalid max index: {wrong[0]} (output volumes are of size {'x'.join(map(str, shown))})")
 
 
-def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:
+def max_unpool1d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
     """Maxima put back at their places, 0 elsewhere."""
     return _unpool(1, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool2d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:
+def max_unpool2d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
     """Maxima put back at their places, 0 elsewhere."""
     return _unpool(2, input, indices, kernel_size, stride, padding, output_size)
 
 
-def max_unpool3d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Any:
+def max_unpool3d(input: Any, indices: Any, kernel_size: Any, stride: Any = None, padding: Any = 0, output_size: Any = None) -> Tensor:
     """Maxima put back at their places, 0 elsewhere."""
     return _unpool(3, input, indices, kernel_size, stride, padding, output_size)
 
@@ -418,16 +421,16 @@ def _power_mean(n: int, input: Any, norm_type: float, kernel_size: Any, stride: 
     return (out.sign() * out.abs().clamp_min(0) * count).pow(1.0 / norm_type)
 
 
-def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Any:
+def lp_pool1d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
     """Power means over windows of signals."""
     return _power_mean(1, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool2d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Any:
+def lp_pool2d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
     """Power means over windows of images."""
     return _power_mean(2, input, norm_type, kernel_size, stride, ceil_mode)
 
 
-def lp_pool3d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Any:
+def lp_pool3d(input: Any, norm_type: float, kernel_size: Any, stride: Any = None, ceil_mode: bool = False) -> Tensor:
     """Power means over windows of volumes."""
     return _power_mean(3, input, norm_type, kernel_size, stride, ceil_mode)

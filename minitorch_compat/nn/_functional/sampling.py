@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..._array import upsample as k
 from ..._array.grid import affine_base
@@ -11,6 +11,9 @@ from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import type_name
 from .arguments import wants_tensor
 from .pool import _adaptive_mean
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
 
 #: What C code calls the modes and the paddings of `grid_sample`.
 GRID_SAMPLE_INTERPOLATION_MODES = {"bilinear": 0, "nearest": 1, "bicubic": 2}
@@ -21,7 +24,7 @@ _DIMS = {"linear": 1, "bilinear": 2, "trilinear": 3, "bicubic": 2, "lanczos": 2}
 
 
 def interpolate(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None,
-                recompute_scale_factor: bool | None = None, antialias: bool = False) -> Any:
+                recompute_scale_factor: bool | None = None, antialias: bool = False) -> Tensor:
     """Resampled to `size` or by `scale_factor`: "nearest", "nearest-exact", "linear", "bilinear", "trilinear", "bicubic", "area"."""
     if mode in ("nearest", "nearest-exact", "area"):
         if align_corners is not None:
@@ -92,19 +95,19 @@ def _by_axis(sizes: Any) -> str:
     return ", ".join(f"{axis}: {n}" for axis, n in zip("DHW"[-len(sizes):], sizes, strict=True))
 
 
-def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None) -> Any:
+def upsample(input: Any, size: Any = None, scale_factor: Any = None, mode: str = "nearest", align_corners: bool | None = None) -> Tensor:
     """The old name of `interpolate`."""
     warnings.warn("`nn.functional.upsample` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
-def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> Any:
+def upsample_nearest(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
     """`interpolate` to the nearest element."""
     warnings.warn("`nn.functional.upsample_nearest` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
     return interpolate(input, size, scale_factor, mode="nearest")
 
 
-def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) -> Any:
+def upsample_bilinear(input: Any, size: Any = None, scale_factor: Any = None) -> Tensor:
     """Bilinear `interpolate` with aligned corners."""
     warnings.warn("`nn.functional.upsample_bilinear` is deprecated. Use `nn.functional.interpolate` instead.", UserWarning, stacklevel=2)
     return interpolate(input, size, scale_factor, mode="bilinear", align_corners=True)
@@ -119,7 +122,7 @@ def _corners(align_corners: bool | None) -> bool:
 
 
 @wants_tensor("grid_sampler")
-def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Any:
+def grid_sample(input: Any, grid: Any, mode: str = "bilinear", padding_mode: str = "zeros", align_corners: bool | None = None) -> Tensor:
     """Images (N, C, H, W) at the points of `grid` (N, H', W', 2), x before y, from -1 to 1; or volumes likewise, with 3 coordinates."""
     if mode not in GRID_SAMPLE_INTERPOLATION_MODES:
         raise ValueError(f"nn.functional.grid_sample(): expected mode to be 'bilinear', 'nearest' or 'bicubic', but got: '{mode}'")
@@ -153,7 +156,7 @@ def _check_grid(a: Any, grid: Any, mode: str) -> None:
         raise RuntimeError("grid_sampler(): bicubic interpolation only supports 4D input")
 
 
-def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Any:
+def affine_grid(theta: Any, size: Any, align_corners: bool | None = None) -> Tensor:
     """For `grid_sample`: the grid (N, H, W, 2) of images of `size` (N, C, H, W) under the maps `theta` (N, 2, 3); volumes likewise."""
     align, a = _corners(align_corners), theta.array
     if a.dtype.kind != "f":

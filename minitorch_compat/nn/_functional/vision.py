@@ -1,7 +1,7 @@
 """Padding and pixel shuffling. https://docs.pytorch.org/docs/stable/nn.functional.html#vision-functions"""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,6 +11,9 @@ from ..._dispatch.state import ACTIVE
 from ...autograd.grad_mode import is_grad_enabled
 from .arguments import wants_tensor
 
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
+
 _slice = caller("slice")
 _pad_constant = caller("constant_pad_nd")
 _border_pads = {(mode, n): caller(f"pad_{mode}{n}d") for mode in ("reflect", "replicate") for n in (1, 2, 3)}
@@ -19,7 +22,7 @@ _channel_shuffle = caller("channel_shuffle_by")
 
 
 @wants_tensor("pad")
-def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Any:
+def pad(input: Any, pad: Any, mode: str = "constant", value: float | None = None) -> Tensor:
     """Padding by a constant, or by what stands at the border: "reflect", "replicate", "circular"."""
     widths = tuple(int(n) for n in pad)
     if mode == "constant" or len(widths) > 2 * input.array.ndim:
@@ -92,7 +95,7 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
 
 
 @wants_tensor("pixel_shuffle")
-def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
+def pixel_shuffle(input: Any, upscale_factor: int) -> Tensor:
     """Channels (C r^2, H, W) rearranged to (C, H r, W r)."""
     r = upscale_factor
     if input.array.ndim < 3:
@@ -107,7 +110,7 @@ def pixel_shuffle(input: Any, upscale_factor: int) -> Any:
 
 
 @wants_tensor("pixel_unshuffle")
-def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
+def pixel_unshuffle(input: Any, downscale_factor: int) -> Tensor:
     """The inverse of `pixel_shuffle`."""
     r = downscale_factor
     if input.array.ndim < 3:
@@ -123,7 +126,7 @@ def pixel_unshuffle(input: Any, downscale_factor: int) -> Any:
 
 
 @wants_tensor("channel_shuffle")
-def channel_shuffle(input: Any, groups: int) -> Any:
+def channel_shuffle(input: Any, groups: int) -> Tensor:
     """Channels of groups interleaved."""
     if input.array.ndim <= 2:
         raise RuntimeError(f"channel_shuffle expects input with > 2 dims, but got input with sizes {list(input.array.shape)}")
@@ -133,7 +136,7 @@ def channel_shuffle(input: Any, groups: int) -> Any:
     return _channel_shuffle(input, groups)
 
 
-def native_channel_shuffle(input: Any, groups: int) -> Any:
+def native_channel_shuffle(input: Any, groups: int) -> Tensor:
     """`channel_shuffle` without a derivative."""
     if input.requires_grad and is_grad_enabled():
         raise RuntimeError("derivative for aten::native_channel_shuffle is not implemented")

@@ -84,14 +84,14 @@ class TraversalMixin:
                     seen.add(value)
                 yield f"{module_prefix}.{name}" if module_prefix else name, value
 
-    def parameters(self, recurse: bool = True) -> Iterator[Any]:
+    def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """Every parameter once, in order of registration."""
         for _, param in self.named_parameters(recurse=recurse):
             yield param
 
     def named_parameters(
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True,
-    ) -> Iterator[tuple[str, Any]]:
+    ) -> Iterator[tuple[str, Parameter]]:
         """Dotted name and parameter; shared ones appear once unless `remove_duplicate=False`."""
         yield from self._named_members(lambda m: m._parameters.items(), prefix, recurse, remove_duplicate)
 
