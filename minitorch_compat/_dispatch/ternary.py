@@ -8,8 +8,18 @@ from .._ops.op import Op
 from .call import concerned, failed, general_call
 from .record import record_fixed
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
+from .tensor import TensorBase
 from .views import refresh
 from .wrapping import wrap
+
+Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+
+
+def bind(cls: type[TensorBase], blank: Any) -> None:
+    """Take the class that results have."""
+    global Tensor, _blank
+    Tensor, _blank = cls, blank
 
 
 def ternary_call(op: Op) -> Callable[..., Any]:

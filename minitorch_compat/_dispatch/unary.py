@@ -1,0 +1,227 @@
+"""Calls of one tensor."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import floating_of
+from .._ops.op import VALUE, Meta, Op
+from .call import FLOATS, beyond, concerned, general_call
+from .errors import refusal, type_name
+from .lifting import LevelEnded
+from .node import OpNode, next_key
+from .record import record, record_unary, save_both
+from .state import ACTIVE, LOCAL, PAUSED, PLAIN
+from .tensor import MAYBE, TensorBase
+from .views import mark_view, refresh
+from .wrapping import view_of, wrap
+
+_ndarray = np.ndarray
+Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_NOTHING = (None, None)
+
+
+def bind(cls: type[TensorBase], blank: Any) -> None:
+    """Take the class that results have."""
+    global Tensor, _blank
+    Tensor, _blank = cls, blank
+
+
+def call_of_one(op: Op) -> Callable[..., Any]:
+    """The call of an op of one tensor and any attributes."""
+    if len(op.params) == 1:
+        return unary_call(op)
+    short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
+    return unary_call_with_attributes(op) if short else long_unary_call(op)
+
+
+def unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and nothing else."""
+    kernel: Any = op.kernel
+    formula = op.vjps[0]
+    save_out, save_in = op.saves[0] or (0, 0)
+    view, refused = op.view, beyond(op)
+
+    # As in the binary one, everything is written out: it runs for every small step of every program.
+    def call(x: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x,))
+        a = x.array
+        if refused and a.dtype.kind in refused:
+            return general_call(op, (x,))
+        try:
+            r = kernel(a)
+        except (LevelEnded, RuntimeWarning):
+            return general_call(op, (x,))
+        if r.__class__ is not _ndarray:
+            r = np.asarray(r)
+        if view and (x._meta is not None or PAUSED):
+            t = view_of(x, r)
+        else:
+            t = _blank()
+            t.array = r
+            t._grad_fn = None
+            t._output_nr = 0
+            t._grad = None
+            t._meta = None
+            if view:  # `view_of`, written out
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                t._counter = counter
+                t._attr_version = counter[0]
+                base = x._view
+                t._view = x if base is None else base
+                t._requires_grad = MAYBE
+            else:
+                t._counter = None
+                t._view = None
+                t._requires_grad = False
+        needed = x._requires_grad
+        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
+                and (x._view is None or refresh(x))):
+            node = OpNode()
+            node.op = op
+            node.key = next_key()
+            edge = x._grad_fn
+            node._links = x if edge is None else edge
+            node._only = 0
+            slot = x._output_nr
+            node.slots = (slot,) if slot else None
+            node.hooks = None
+            node.metas = None
+            node.shape = r.shape
+            node.dtype = r.dtype
+            node._counter = None
+            if save_out == VALUE:
+                node._values = r
+                node._place = 0
+                node._counter = t._counter = [0]
+                node._version = 0
+            elif save_in == VALUE:
+                node._values = a
+                node._place = 1
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                node._counter = counter
+                node._version = counter[0]
+            elif save_in:
+                meta = Meta()
+                meta.shape = a.shape
+                meta.dtype = a.dtype
+                node._values = meta
+                node._place = 1
+            else:
+                node._values = _NOTHING
+            if save_out and save_in:
+                save_both(node, save_out, save_in, t, x, a)
+            if view and t._meta is not None:
+                t._attr_version = t._counter[0]  # refuses views of inference tensors
+            t._grad_fn = node
+            t._requires_grad = True
+        return t
+
+    return call
+
+
+def unary_call_with_attributes(op: Op) -> Callable[..., Any]:
+    """One tensor and up to three attributes, none of them a dtype."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    formula = op.vjps[0]
+    saves = (op.saves[0] or (0, 0))[:2]
+    meets_number = op.promote is not None and op.promote != "floating"
+    view, refused = op.view, "biucV" if meets_number else beyond(op)
+
+    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        a = x.array
+        if refused and a.dtype.kind in refused or meets_number and p.__class__ not in FLOATS:
+            return general_call(op, (x, p, q, s)[:count + 1])
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+        except (LevelEnded, RuntimeWarning):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        if r.__class__ is not _ndarray:
+            r = np.asarray(r)
+        if view and (x._meta is not None or PAUSED):
+            t = view_of(x, r)
+        else:
+            t = _blank()
+            t.array = r
+            t._grad_fn = None
+            t._output_nr = 0
+            t._grad = None
+            t._meta = None
+            if view:  # `view_of`, written out
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                t._counter = counter
+                t._attr_version = counter[0]
+                base = x._view
+                t._view = x if base is None else base
+                t._requires_grad = MAYBE
+            else:
+                t._counter = None
+                t._view = None
+                t._requires_grad = False
+        needed = x._requires_grad
+        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
+                and (x._view is None or refresh(x))):
+            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+        return t
+
+    call.__defaults__ = _defaults(op, 3)
+    return call
+
+
+def _defaults(op: Op, count: int) -> tuple[Any, ...]:
+    """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
+    values = [None if p.default is None else p.value for p in op.params[1:]]
+    return (*values, *[None] * (count - len(values)))
+
+
+def long_unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and any attributes: dtypes, of which some kinds have no gradients, among them."""
+    kernel: Any = op.kernel
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
+    meets_number = op.promote is not None and not floating
+    formula = op.vjps[0]
+    casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
+    computes = any(p.type == "ScalarType?" for p in op.params)
+    count = len(op.params) - 1
+    defaults = _defaults(op, 0)
+
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, *args))
+        a = x.array
+        if floating and a.dtype.kind not in "fc":
+            a = a.astype(floating_of(a.dtype))
+        elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in FLOATS):
+            return general_call(op, (x, *args))
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
+        try:
+            r = kernel(a, *args)
+        except (LevelEnded, RuntimeWarning):
+            return general_call(op, (x, *args))
+        t = wrap(r)
+        if view:
+            mark_view(t, x)
+        if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t.array.dtype.kind not in "fcV"):
+            if x._view is None or refresh(x):
+                if len(args) < count:
+                    args += defaults[len(args):]
+                record(op, 1, (x, *args), (a, *args), (t,))
+        elif computes and x._requires_grad and LOCAL.grad and t.array.dtype.kind not in "fcV" and x.requires_grad and a.dtype.kind in "fcV":
+            raise RuntimeError(f"Autograd not support dtype: {type_name(t.array.dtype)}")
+        return t
+
+    return call
