@@ -20,6 +20,7 @@ _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _NOTHING = (None, None, None)
+_NEVER = CONSTANT[0]  # the version counter of numbers
 
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
@@ -48,12 +49,13 @@ def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[
 
 
 def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..., Any]:
+    """The call of an op of two tensors; `kernel` and `general` (for everything out of the ordinary) if not the usual ones."""
     kernel = kernel or op.kernel
     general = general or general_call
-    refused = beyond(op)
-    differentiable = op.is_differentiable
+    refused = beyond(op) or None  # None: its test costs less than that of a string
+    accepted = _FLOAT32 if refused is None or "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
+    form = _form(op)
     numbers = FLOATS if op.numbers != "none" else frozenset()
-    plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))]
     numbered = op if op.numbered is None else op.numbered[1]
 
     # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
@@ -63,19 +65,21 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 return general(op, (x, y))
             a = x.array
             b = y.array
-            if a.dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                                                     or x._meta is not None or y._meta is not None):
+            dtype = a.dtype
+            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                   or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
         elif y.__class__ in numbers and x.__class__ in PLAIN:
             a = x.array
             b = y
-            if a.dtype.char not in "fd" or ACTIVE and concerned(x):
+            dtype = a.dtype
+            if dtype is not _FLOAT32 and dtype.char not in "fd" or ACTIVE and concerned(x):
                 return general(op, (x, y))
             needed = x._requires_grad
         else:
             return general(op, (x, y))
-        if refused and a.dtype.kind in refused:
+        if refused is not None and dtype is not accepted and dtype.kind in refused:
             return general(op, (x, y))
         try:
             r = kernel(a, b)
@@ -92,37 +96,37 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         t._view = None
         t._grad = None
         t._meta = None
-        if needed and differentiable and (not PAUSED or LOCAL.grad):
-            number = b is y
-            slot = mask = 0
-            edge: Any = None
+        if needed and form is not None and (not PAUSED or LOCAL.grad):
             if x._requires_grad and (x._view is None or refresh(x)):
+                node = OpNode()
                 edge = x._grad_fn
                 if edge is None:
                     edge = x
                 slot = x._output_nr
-                mask = 1
-            if number or not y._requires_grad or y._view is not None and not refresh(y):
-                if not mask:
-                    return t
-                node = OpNode()
-                node._links = edge
-                node._only = 0
-                node.slots = (slot, 0) if slot else None
-            else:
-                other = y._output_nr
-                node = OpNode()
-                following = y._grad_fn
-                if following is None:
-                    following = y
-                if mask:
-                    node._links = (edge, following)
+                if b is y or not y._requires_grad or y._view is not None and not refresh(y):  # a number, or a tensor that needs none
+                    mask = 1
+                    node._links = edge
+                    node._only = 0
+                    node.slots = (slot, 0) if slot else None
                 else:
-                    node._links = following
-                    node._only = 1
-                node.slots = (slot, other) if slot or other else None
-                mask += 2
-            node.op = numbered if number else op
+                    mask = 3
+                    following = y._grad_fn
+                    node._links = (edge, y if following is None else following)
+                    other = y._output_nr
+                    node.slots = (slot, other) if slot or other else None
+            elif b is y or not y._requires_grad or y._view is not None and not refresh(y):
+                return t
+            else:
+                mask = 2
+                node = OpNode()
+                edge = y._grad_fn
+                if edge is None:
+                    edge = y
+                node._links = edge
+                node._only = 1
+                slot = y._output_nr
+                node.slots = (0, slot) if slot else None
+            node.op = numbered if b is y else op
             node.key = next_key()
             node.hooks = None
             node.metas = None
@@ -131,72 +135,103 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 known = edge.shape
                 if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
                     node.shape = known
-            node.dtype = r.dtype
-            plan = plans[mask]
-            if plan is None:
+            node.dtype = dtype  # as that of the result, where nothing else is said
+            if form is _KEEPS_NOTHING:
                 node._values = _NOTHING
                 node._counter = None
-            elif plan[3]:
-                node._place = only = plan[3]
-                if only == _SECOND:
-                    node._values = b
-                    holder = y
-                elif only == _FIRST:
-                    node._values = a
-                    holder = x
-                else:
-                    node._values = r
-                    holder = t
-                if holder is b:  # a number
-                    node._counter, node._version = CONSTANT
-                else:
-                    own = holder._counter
-                    if own is None:
-                        own = holder._counter = [0]
-                    node._counter = own
-                    node._version = own[0]
+            elif form is not _KEEPS_THE_OTHER:
+                node.dtype = r.dtype
+                _save(node, form[mask], t, x, y, r, a, b)
+            elif mask == 3:
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                own = y._counter
+                if own is None:
+                    own = y._counter = [0]
+                node._values = (None, a, b)
+                node._counter = (counter, counter[0], own, own[0])
+            elif b is y:
+                node._values = b
+                node._place = _SECOND
+                node._counter = _NEVER
+                node._version = 0
             else:
-                save_out, save_x, save_y, _ = plan
-                counter: Any = None
-                if save_out:
-                    counter = t._counter = [0]
-                    version = 0
-                if save_x == VALUE:
-                    own = x._counter
-                    if own is None:
-                        own = x._counter = [0]
-                    if counter is None:
-                        counter = own
-                        version = own[0]
-                    else:
-                        counter = (counter, version, own, own[0])
+                if mask == 1:
+                    node._values = b
+                    node._place = _SECOND
+                    x = y
                 else:
-                    a = meta_of(a) if save_x else None
-                if save_y == VALUE:
-                    if not number:
-                        own = y._counter
-                        if own is None:
-                            own = y._counter = [0]
-                        if counter is None:
-                            counter = own
-                            version = own[0]
-                        elif counter.__class__ is tuple:
-                            counter += (own, own[0])
-                        else:
-                            counter = (counter, version, own, own[0])
-                    elif counter is None:
-                        counter, version = CONSTANT
-                elif not (number and save_y):
-                    b = meta_of(b) if save_y else None
-                node._values = (r if save_out else None, a, b)
+                    node._values = a
+                    node._place = _FIRST
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
                 node._counter = counter
-                if counter is not None:
-                    node._version = version
+                node._version = counter[0]
             t._grad_fn = node
             t._requires_grad = True
         return t
 
     return call
+
+
+_FLOAT32 = np.dtype(np.float32)
+
+#: Places, among `PLACES`, of what a node of a binary op saves.
+_RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
+
+#: What nodes keep, in the two forms that are written out in the call: nothing, as those of sums do, or of each argument for which
+#: there is a gradient the other argument, as those of products do. The result has the dtype of the arguments.
+_KEEPS_NOTHING: Any = "nothing"
+_KEEPS_THE_OTHER: Any = "the other"
+
+
+def _form(op: Op) -> Any:
+    """One of these, or what is kept by mask of arguments that need a gradient; None for an op without a derivative."""
+    if not op.is_differentiable:
+        return None
+    plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))]
+    if not any(plans) and op.promote is not None:
+        return _KEEPS_NOTHING
+    both = (False, VALUE, VALUE, 0)
+    return _KEEPS_THE_OTHER if plans[1:] == [(False, 0, VALUE, _SECOND), (False, VALUE, 0, _FIRST), both] else plans
+
+
+def _save(node: Any, plan: Any, t: Any, x: Any, y: Any, r: Any, a: Any, b: Any) -> None:
+    """Let a node keep what its plan says of the result and the arguments (tensors `t`, `x`, `y`, arrays `r`, `a`, `b`)."""
+    number = b is y
+    if plan is None:
+        node._values = _NOTHING
+        node._counter = None
+        return
+    save_out, save_x, save_y, only = plan
+    if only:
+        node._place = only
+        node._values, holder = (b, y) if only == _SECOND else (a, x) if only == _FIRST else (r, t)
+        node._counter, node._version = CONSTANT if holder is b else _version(holder)
+        return
+    versions: tuple[Any, ...] = _version(t) if save_out else ()
+    if save_x == VALUE:
+        versions += _version(x)
+    else:
+        a = meta_of(a) if save_x else None
+    if save_y == VALUE:
+        if not number:
+            versions += _version(y)
+        elif not versions:
+            versions = CONSTANT
+    elif not (number and save_y):
+        b = meta_of(b) if save_y else None
+    node._values = (r if save_out else None, a, b)
+    node.versions = versions
+
+
+def _version(t: Any) -> tuple[list[int], int]:
+    counter = t._counter
+    if counter is None:
+        counter = t._counter = [0]
+    return counter, counter[0]
 
 
 def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
@@ -208,7 +243,3 @@ def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
     kept = [place for place, kind in ((_RESULT, out and VALUE), (_FIRST, x), (_SECOND, y)) if kind]
     single = len(kept) == 1 and META not in (x, y)
     return out, x, y, kept[0] if single else 0
-
-
-#: Places, among `PLACES`, of what a node of a binary op saves.
-_RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))

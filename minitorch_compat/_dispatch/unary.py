@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import floating_of
-from .._ops.op import VALUE, Meta, Op
+from .._ops.op import META, VALUE, Meta, Op
 from .call import FLOATS, beyond, concerned, general_call
 from .errors import refusal, type_name
 from .lifting import LevelEnded
@@ -21,6 +21,7 @@ from .wrapping import view_of, wrap
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_FLOAT32 = np.dtype(np.float32)
 _NOTHING = (None, None)
 
 
@@ -32,25 +33,29 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 
 def call_of_one(op: Op) -> Callable[..., Any]:
     """The call of an op of one tensor and any attributes."""
-    if len(op.params) == 1:
-        return unary_call(op)
     short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
-    return unary_call_with_attributes(op) if short else long_unary_call(op)
+    if short and op.view and op.vjps[0] is not None and not op.refuses:
+        return _view_call(op)
+    if len(op.params) == 1 and not op.view:
+        return _unary_call(op)
+    return _call_with_attributes(op) if short and not op.view else _long_unary_call(op)
 
 
-def unary_call(op: Op) -> Callable[..., Any]:
-    """One tensor and nothing else."""
+def _unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
-    formula = op.vjps[0]
     save_out, save_in = op.saves[0] or (0, 0)
-    view, refused = op.view, beyond(op)
+    keeps_out, keeps_in, keeps_meta, keeps_both = save_out == VALUE, save_in == VALUE, save_in == META, bool(save_out and save_in)
+    differentiable = op.vjps[0] is not None
+    refused = beyond(op) or None  # None: its test costs less than that of a string
+    accepted = _FLOAT32 if refused is None or "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
 
     # As in the binary one, everything is written out: it runs for every small step of every program.
     def call(x: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         a = x.array
-        if refused and a.dtype.kind in refused:
+        if refused is not None and a.dtype is not accepted and a.dtype.kind in refused:
             return general_call(op, (x,))
         try:
             r = kernel(a)
@@ -58,31 +63,16 @@ def unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        if view and (x._meta is not None or PAUSED):
-            t = view_of(x, r)
-        else:
-            t = _blank()
-            t.array = r
-            t._grad_fn = None
-            t._output_nr = 0
-            t._grad = None
-            t._meta = None
-            if view:  # `view_of`, written out
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                t._counter = counter
-                t._attr_version = counter[0]
-                base = x._view
-                t._view = x if base is None else base
-                t._requires_grad = MAYBE
-            else:
-                t._counter = None
-                t._view = None
-                t._requires_grad = False
-        needed = x._requires_grad
-        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
-                and (x._view is None or refresh(x))):
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             node = OpNode()
             node.op = op
             node.key = next_key()
@@ -95,13 +85,12 @@ def unary_call(op: Op) -> Callable[..., Any]:
             node.metas = None
             node.shape = r.shape
             node.dtype = r.dtype
-            node._counter = None
-            if save_out == VALUE:
+            if keeps_out:
                 node._values = r
                 node._place = 0
                 node._counter = t._counter = [0]
                 node._version = 0
-            elif save_in == VALUE:
+            elif keeps_in:
                 node._values = a
                 node._place = 1
                 counter = x._counter
@@ -109,18 +98,18 @@ def unary_call(op: Op) -> Callable[..., Any]:
                     counter = x._counter = [0]
                 node._counter = counter
                 node._version = counter[0]
-            elif save_in:
-                meta = Meta()
-                meta.shape = a.shape
-                meta.dtype = a.dtype
-                node._values = meta
-                node._place = 1
             else:
-                node._values = _NOTHING
-            if save_out and save_in:
+                node._counter = None
+                if keeps_meta:
+                    meta = Meta()
+                    meta.shape = a.shape
+                    meta.dtype = a.dtype
+                    node._values = meta
+                    node._place = 1
+                else:
+                    node._values = _NOTHING
+            if keeps_both:
                 save_both(node, save_out, save_in, t, x, a)
-            if view and t._meta is not None:
-                t._attr_version = t._counter[0]  # refuses views of inference tensors
             t._grad_fn = node
             t._requires_grad = True
         return t
@@ -128,20 +117,21 @@ def unary_call(op: Op) -> Callable[..., Any]:
     return call
 
 
-def unary_call_with_attributes(op: Op) -> Callable[..., Any]:
-    """One tensor and up to three attributes, none of them a dtype."""
+def _call_with_attributes(op: Op) -> Callable[..., Any]:
+    """One tensor and up to three attributes, none of them a dtype; the result is no view."""
     kernel: Any = op.kernel
     count = len(op.params) - 1
-    formula = op.vjps[0]
+    differentiable = op.vjps[0] is not None
     saves = (op.saves[0] or (0, 0))[:2]
     meets_number = op.promote is not None and op.promote != "floating"
-    view, refused = op.view, "biucV" if meets_number else beyond(op)
+    refused = ("biucV" if meets_number else beyond(op)) or None
+    accepted = _FLOAT32 if refused is None or "f" not in refused else None
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x, p, q, s)[:count + 1])
         a = x.array
-        if refused and a.dtype.kind in refused or meets_number and p.__class__ not in FLOATS:
+        if refused is not None and (a.dtype is not accepted and a.dtype.kind in refused or meets_number and p.__class__ not in FLOATS):
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
@@ -149,32 +139,57 @@ def unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         if r.__class__ is not _ndarray:
             r = np.asarray(r)
-        if view and (x._meta is not None or PAUSED):
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+        return t
+
+    call.__defaults__ = _defaults(op, 3)
+    return call
+
+
+def _view_call(op: Op) -> Callable[..., Any]:
+    """A view of one tensor, with up to three attributes."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    saves = (op.saves[0] or (0, 0))[:2]
+
+    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        a = x.array
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count else kernel(a, p, q, s)
+        except (LevelEnded, RuntimeWarning):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        needed = x._requires_grad
+        if x._meta is not None or PAUSED:
             t = view_of(x, r)
-        else:
+        else:  # `view_of`, written out
             t = _blank()
             t.array = r
             t._grad_fn = None
             t._output_nr = 0
             t._grad = None
             t._meta = None
-            if view:  # `view_of`, written out
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                t._counter = counter
-                t._attr_version = counter[0]
-                base = x._view
-                t._view = x if base is None else base
-                t._requires_grad = MAYBE
-            else:
-                t._counter = None
-                t._view = None
-                t._requires_grad = False
-        needed = x._requires_grad
-        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
-                and (x._view is None or refresh(x))):
-            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            t._counter = counter
+            t._attr_version = counter[0]
+            base = x._view
+            t._view = x if base is None else base
+            t._requires_grad = MAYBE
+        if needed and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            record_unary(op, saves, t, x, a, () if not count else (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
         return t
 
     call.__defaults__ = _defaults(op, 3)
@@ -187,7 +202,7 @@ def _defaults(op: Op, count: int) -> tuple[Any, ...]:
     return (*values, *[None] * (count - len(values)))
 
 
-def long_unary_call(op: Op) -> Callable[..., Any]:
+def _long_unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and any attributes: dtypes, of which some kinds have no gradients, among them."""
     kernel: Any = op.kernel
     floating, view, refuses = op.promote == "floating", op.view, op.refuses

@@ -88,18 +88,27 @@ class _NoParameters(_Mode):
 class no_grad(_NoParameters):
     """Inside, nothing is recorded: results do not require gradients."""
 
-    def __init__(self) -> None:
-        self.prev = False
+    prev = False
 
+    # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
+    # attribute of `LOCAL` costs as much as all the rest.
     def __enter__(self) -> None:
-        self.prev = before = LOCAL.grad
-        if before:  # `set_recording(False)`, written out: inference enters this once per call of a model
-            LOCAL.grad = False
+        own = LOCAL.__dict__
+        if own.get("grad", True):
+            self.prev = True
+            own["grad"] = False
             PAUSED.append(None)
+        else:
+            self.prev = False
 
     def __exit__(self, *exc: object) -> None:
-        if self.prev is not LOCAL.grad:
-            set_recording(self.prev)
+        own = LOCAL.__dict__
+        if own.get("grad", True) is not self.prev:
+            own["grad"] = self.prev
+            if self.prev:
+                PAUSED.pop()
+            else:
+                PAUSED.append(None)
 
 
 class enable_grad(_NoParameters):
