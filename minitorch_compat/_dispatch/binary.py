@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.numbers import NUMBERS32, number32
 from .._ops.op import META, OPS, VALUE, Op, meta_of
 from .call import FLOATS, beyond, concerned, general_call
 from .node import PLACES, OpNode, next_key
@@ -57,6 +58,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     form = _form(op)
     numbers = FLOATS if op.numbers != "none" else frozenset()
     numbered = op if op.numbered is None else op.numbered[1]
+    direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
 
     # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
     def call(x: Any, y: Any) -> Any:
@@ -70,13 +72,22 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                                                    or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
+            number = False
         elif y.__class__ in numbers and x.__class__ in PLAIN:
             a = x.array
             b = y
             dtype = a.dtype
-            if dtype is not _FLOAT32 and dtype.char not in "fd" or ACTIVE and concerned(x):
+            if dtype is _FLOAT32:
+                if direct:
+                    b = NUMBERS32.get(y)
+                    if b is None:
+                        b = number32(y)
+            elif dtype.char not in "fd":
+                return general(op, (x, y))
+            if ACTIVE and concerned(x):
                 return general(op, (x, y))
             needed = x._requires_grad
+            number = True
         else:
             return general(op, (x, y))
         if refused is not None and dtype is not accepted and dtype.kind in refused:
@@ -103,7 +114,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 if edge is None:
                     edge = x
                 slot = x._output_nr
-                if b is y or not y._requires_grad or y._view is not None and not refresh(y):  # a number, or a tensor that needs none
+                if number or not y._requires_grad or y._view is not None and not refresh(y):
                     mask = 1
                     node._links = edge
                     node._only = 0
@@ -114,7 +125,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                     node._links = (edge, y if following is None else following)
                     other = y._output_nr
                     node.slots = (slot, other) if slot or other else None
-            elif b is y or not y._requires_grad or y._view is not None and not refresh(y):
+            elif number or not y._requires_grad or y._view is not None and not refresh(y):
                 return t
             else:
                 mask = 2
@@ -126,7 +137,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 node._only = 1
                 slot = y._output_nr
                 node.slots = (0, slot) if slot else None
-            node.op = numbered if b is y else op
+            node.op = numbered if number else op
             node.key = next_key()
             node.hooks = None
             node.metas = None
@@ -141,7 +152,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 node._counter = None
             elif form is not _KEEPS_THE_OTHER:
                 node.dtype = r.dtype
-                _save(node, form[mask], t, x, y, r, a, b)
+                _save(node, form[mask], t, x, y, r, a, y if number else b)
             elif mask == 3:
                 counter = x._counter
                 if counter is None:
@@ -151,8 +162,8 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                     own = y._counter = [0]
                 node._values = (None, a, b)
                 node._counter = (counter, counter[0], own, own[0])
-            elif b is y:
-                node._values = b
+            elif number:
+                node._values = y
                 node._place = _SECOND
                 node._counter = _NEVER
                 node._version = 0

@@ -89,6 +89,7 @@ class no_grad(_NoParameters):
     """Inside, nothing is recorded: results do not require gradients."""
 
     prev = False
+    __signature__ = inspect.Signature()  # an `__init__` to read it from would be called each time
 
     # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
     # attribute of `LOCAL` costs as much as all the rest.
