@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.numbers import NUMBERS32, number32
+from .._array.pending import Unresolved
 from .._ops.op import META, OPS, VALUE, Op, meta_of
 from .call import FLOATS, beyond, concerned, general_call
 from .node import PLACES, OpNode, next_key
@@ -94,10 +95,10 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
             return general(op, (x, y))
         try:
             r = kernel(a, b)
-        except (ValueError, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
         t = _blank()
         t.array = r
         t._grad_fn = None

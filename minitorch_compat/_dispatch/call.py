@@ -12,19 +12,21 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending, Unresolved
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, Op
 from .._ops.written import RESULTS
 from . import wrapping
-from .errors import refusal, type_name
-from .lifting import LevelEnded, level_of_call, made_inside, settled
+from .errors import refusal
+from .lifting import level_of_call, made_inside
 from .overrides import meet, ordinary_members
 from .promotion import POLICIES, run_wide
-from .record import needs_mask, record, record_fixed
+from .record import record_fixed
+from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import MULTI_OUTPUT, TensorBase
+from .tensor import TensorBase
 from .versions import counted
-from .views import mark_view, refresh
+from .views import refresh
 from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
@@ -177,7 +179,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             r = kernel(*values)
-        except (ValueError, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
@@ -253,26 +255,11 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     try:
         values = unwrap(op, args)
         result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
-    except (ValueError, RuntimeWarning, OverflowError) as error:
+        if result.__class__ is Pending and not op.view:
+            raise Unresolved  # the argument itself
+    except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
         return failed(op, args, error)
-    several = op.schema.is_tuple or op.schema.returns_list
-    outs = tuple([wrap(r) for r in result]) if several else (wrap(result),)
-    if op.view:
-        _mark_views(op, outs, args[0])
-    if op.is_differentiable:
-        if (mask := needs_mask(op, args)) and LOCAL.grad and not LOCAL.inference:
-            if outs and outs[0].array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
-                raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0].array.dtype)}")
-            if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
-                record(op, mask, args, values, outs)
-    return outs if several else outs[0]
-
-
-def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
-    for out in outs:
-        mark_view(out, source)
-        if op.schema.returns_list and LOCAL.grad and out._view is not None:
-            out._meta_for_writing().creation = MULTI_OUTPUT
+    return results_of(op, args, values, result)
 
 
 def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
@@ -309,8 +296,10 @@ def _check_accepted(op: Op, values: list[Any]) -> None:
 
 def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
-    if isinstance(error, LevelEnded):
-        return general_call(op, settled(args))
+    if isinstance(error, Unresolved):
+        from .pending import call_again
+
+        return call_again(op, args)
     if isinstance(error, RuntimeWarning):
         from .._array.quiet import quiet
 

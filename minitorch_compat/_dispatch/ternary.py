@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call
 from .record import record_fixed
@@ -47,7 +48,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             return general_call(op, (x, y, z))
         try:
             r = kernel(a, b, c)
-        except (ValueError, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
         if r.__class__ is not _ndarray or ACTIVE:
             if r is None and otherwise is not None:

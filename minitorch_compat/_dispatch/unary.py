@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import floating_of
+from .._array.pending import Unresolved
 from .._ops.op import META, VALUE, Meta, Op
 from .call import FLOATS, beyond, concerned, general_call
 from .errors import refusal, type_name
-from .lifting import LevelEnded
 from .node import OpNode, next_key
 from .record import record, record_unary, save_both
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
@@ -24,6 +24,9 @@ _blank: Any = TensorBase  # makes an instance of it, with its slots still to be 
 _FLOAT32 = np.dtype(np.float32)
 _NOTHING = (None, None)
 
+#: Views that are no arrays: of what is to be read conjugated or negated.
+_MARKING = frozenset({"_conj", "_neg_view"})
+
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
     """Take the class that results have."""
@@ -33,6 +36,8 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 
 def call_of_one(op: Op) -> Callable[..., Any]:
     """The call of an op of one tensor and any attributes."""
+    if op.name in _MARKING:
+        return lambda x: general_call(op, (x,))
     short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
     if short and op.view and op.vjps[0] is not None and not op.refuses:
         return _view_call(op)
@@ -59,10 +64,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         try:
             r = kernel(a)
-        except (LevelEnded, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x,))
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
         t = _blank()
         t.array = r
         t._grad_fn = None
@@ -135,10 +140,10 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
-        except (LevelEnded, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
         t = _blank()
         t.array = r
         t._grad_fn = None
@@ -168,7 +173,9 @@ def _view_call(op: Op) -> Callable[..., Any]:
         a = x.array
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count else kernel(a, p, q, s)
-        except (LevelEnded, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                raise Unresolved
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
         needed = x._requires_grad
         if x._meta is not None or PAUSED:
@@ -225,7 +232,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             raise refusal(op, a.dtype)
         try:
             r = kernel(a, *args)
-        except (LevelEnded, RuntimeWarning):
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x, *args))
         t = wrap(r)
         if view:

@@ -5,7 +5,7 @@ import functools
 import inspect
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -81,7 +81,7 @@ def _decorate_generator(make: Callable[[], Any], func: Any) -> Any:
 class _NoParameters(_Mode):
     """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
 
-    def __new__(cls, orig_func: Any = None) -> Any:
+    def __new__(cls, orig_func: Any = None) -> Self:
         return object.__new__(cls) if orig_func is None else _decorate(cls, orig_func)
 
 

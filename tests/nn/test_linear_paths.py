@@ -15,7 +15,8 @@ def normal(*shape: int, dtype: type = np.float32) -> np.ndarray:
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-@pytest.mark.parametrize(("rows", "inner", "columns"), [(4, 4, 4), (1, 3, 2), (3, 1, 2), (5, 2, 1), (1, 1, 1), (0, 3, 2), (64, 5, 8), (2, 0, 3)])
+@pytest.mark.parametrize(("rows", "inner", "columns"), [
+    (4, 4, 4), (1, 3, 2), (3, 1, 2), (5, 2, 1), (1, 1, 1), (0, 3, 2), (64, 5, 8), (2, 0, 3)])
 @pytest.mark.parametrize("bias", ["vector", "one", "row", "matrix", "none"])
 def test_values_and_gradients(rows: int, inner: int, columns: int, bias: str, dtype: type) -> None:
     x, w = normal(rows, inner, dtype=dtype), normal(columns, inner, dtype=dtype)
