@@ -45,7 +45,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         b = y.array
         c = z.array
         if refused is not None and a.dtype is not _FLOAT32 and a.dtype.kind in refused:
-            return general_call(op, (x, y, z))
+            return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
         try:
             r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:

@@ -54,3 +54,9 @@ def test_shapes_that_do_not_fit(shapes: tuple[tuple[int, ...], ...], message: st
 def test_types_that_do_not_fit() -> None:
     with pytest.raises(RuntimeError, match="same dtype"):
         F.linear(torch.zeros(2, 2), torch.zeros(2, 2, dtype=torch.float64), torch.zeros(2))
+
+
+def test_the_type_of_the_input_is_refused_for_not_being_that_of_the_weight() -> None:
+    with pytest.raises(RuntimeError, match="same dtype") as error:
+        F.linear(torch.zeros(2, 2, dtype=torch.bool), torch.zeros(2, 2), torch.zeros(2))
+    assert error.type is RuntimeError
