@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import HALVES, Defaults, bfloat16, bool_, int64, promote_types, single
+from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, promote_types, single
 from .quiet import quiet, restore, silence
 
 Array = NDArray[Any]
@@ -120,7 +120,7 @@ def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
 def check_array(array: Array) -> None:
     """Refuse dtypes that tensors do not have, foreign byte orders and negative strides."""
     dtype = array.dtype
-    if dtype.char not in _ARRAY_CHARS and (bfloat16 is None or dtype != bfloat16):
+    if dtype.char not in _ARRAY_CHARS and (dtype.kind != "V" or dtype != load_bfloat16()):
         raise TypeError(
             f"can't convert np.ndarray of type {dtype.type.__module__}.{dtype.type.__name__}. The only supported "
             "types are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "

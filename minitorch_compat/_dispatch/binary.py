@@ -9,6 +9,7 @@ import numpy as np
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import META, OPS, VALUE, Op, meta_of
+from .arithmetic import product_call, sum_call
 from .call import FLOATS, beyond, concerned, general_call
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden
@@ -22,7 +23,6 @@ _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _NOTHING = (None, None, None)
-_NEVER = CONSTANT[0]  # the version counter of numbers
 
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
@@ -56,7 +56,12 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     general = general or general_call
     refused = beyond(op) or None  # None: its test costs less than that of a string
     accepted = _FLOAT32 if refused is None or "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
-    form = _form(op)
+    plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
+    if plans is not None and refused is None and op.numbered is None:
+        if op.numbers == "any" and not any(plans):
+            return sum_call(op, kernel, general)
+        if plans == _OTHERS and op.numbers in ("any", "none"):
+            return product_call(op, kernel, general, FLOATS if op.numbers == "any" else frozenset())
     numbers = FLOATS if op.numbers != "none" else frozenset()
     numbered = op if op.numbered is None else op.numbered[1]
     direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
@@ -108,7 +113,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         t._view = None
         t._grad = None
         t._meta = None
-        if needed and form is not None and (not PAUSED or LOCAL.grad):
+        if needed and plans is not None and (not PAUSED or LOCAL.grad):
             if x._requires_grad and (x._view is None or refresh(x)):
                 node = OpNode()
                 edge = x._grad_fn
@@ -147,40 +152,8 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 known = edge.shape
                 if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
                     node.shape = known
-            node.dtype = dtype  # as that of the result, where nothing else is said
-            if form is _KEEPS_NOTHING:
-                node._values = _NOTHING
-                node._counter = None
-            elif form is not _KEEPS_THE_OTHER:
-                node.dtype = r.dtype
-                _save(node, form[mask], t, x, y, r, a, y if number else b)
-            elif mask == 3:
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                own = y._counter
-                if own is None:
-                    own = y._counter = [0]
-                node._values = (None, a, b)
-                node._counter = (counter, counter[0], own, own[0])
-            elif number:
-                node._values = y
-                node._place = _SECOND
-                node._counter = _NEVER
-                node._version = 0
-            else:
-                if mask == 1:
-                    node._values = b
-                    node._place = _SECOND
-                    x = y
-                else:
-                    node._values = a
-                    node._place = _FIRST
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                node._counter = counter
-                node._version = counter[0]
+            node.dtype = r.dtype
+            _save(node, plans[mask], t, x, y, r, a, y if number else b)
             t._grad_fn = node
             t._requires_grad = True
         return t
@@ -193,21 +166,8 @@ _FLOAT32 = np.dtype(np.float32)
 #: Places, among `PLACES`, of what a node of a binary op saves.
 _RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
 
-#: What nodes keep, in the two forms that are written out in the call: nothing, as those of sums do, or of each argument for which
-#: there is a gradient the other argument, as those of products do. The result has the dtype of the arguments.
-_KEEPS_NOTHING: Any = "nothing"
-_KEEPS_THE_OTHER: Any = "the other"
-
-
-def _form(op: Op) -> Any:
-    """One of these, or what is kept by mask of arguments that need a gradient; None for an op without a derivative."""
-    if not op.is_differentiable:
-        return None
-    plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))]
-    if not any(plans) and op.promote is not None:
-        return _KEEPS_NOTHING
-    both = (False, VALUE, VALUE, 0)
-    return _KEEPS_THE_OTHER if plans[1:] == [(False, 0, VALUE, _SECOND), (False, VALUE, 0, _FIRST), both] else plans
+#: What the nodes of products keep by mask of arguments that need a gradient: of each the other one.
+_OTHERS = [None, (False, 0, VALUE, _SECOND), (False, VALUE, 0, _FIRST), (False, VALUE, VALUE, 0)]
 
 
 def _save(node: Any, plan: Any, t: Any, x: Any, y: Any, r: Any, a: Any, b: Any) -> None:

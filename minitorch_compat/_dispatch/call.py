@@ -39,11 +39,11 @@ CALLS: dict[str, Callable[..., Any]] = {}
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
     global Tensor
-    from . import binary, ternary, unary
+    from . import arithmetic, binary, ternary, unary
 
     Tensor = cls
     blank = wrapping.bind(cls)
-    for module in (unary, binary, ternary):
+    for module in (unary, arithmetic, binary, ternary):
         module.bind(cls, blank)
     register_plain(cls)
 

@@ -46,21 +46,34 @@ def call_of_one(op: Op) -> Callable[..., Any]:
     return _call_with_attributes(op) if short and not op.view else _long_unary_call(op)
 
 
+#: What the node of an op of one tensor keeps: its result, the argument, or shape and dtype of that.
+_RESULT: Any = "result"
+_ARGUMENT: Any = "argument"
+_META: Any = "meta"
+
+
+def _kept(op: Op) -> Any:
+    """One of these, or nothing, or the kinds of what is kept of both; None for an op without a derivative."""
+    if op.vjps[0] is None:
+        return None
+    of_result, of_argument, *_ = op.saves[0] or (0, 0)
+    if of_result and of_argument:
+        return of_result, of_argument
+    return _RESULT if of_result == VALUE else {VALUE: _ARGUMENT, META: _META}.get(of_argument, _NOTHING)
+
+
 def _unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
-    save_out, save_in = op.saves[0] or (0, 0)
-    keeps_out, keeps_in, keeps_meta, keeps_both = save_out == VALUE, save_in == VALUE, save_in == META, bool(save_out and save_in)
-    differentiable = op.vjps[0] is not None
+    keeps = _kept(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
-    accepted = _FLOAT32 if refused is None or "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
 
     # As in the binary one, everything is written out: it runs for every small step of every program.
     def call(x: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
         a = x.array
-        if refused is not None and a.dtype is not accepted and a.dtype.kind in refused:
+        if refused is not None and (a.dtype is not _FLOAT32 or "f" in refused) and a.dtype.kind in refused:
             return general_call(op, (x,))
         try:
             r = kernel(a)
@@ -77,7 +90,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
         t._view = None
         t._grad = None
         t._meta = None
-        if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+        if x._requires_grad and keeps is not None and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             node = OpNode()
             node.op = op
             node.key = next_key()
@@ -90,12 +103,12 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             node.metas = None
             node.shape = r.shape
             node.dtype = r.dtype
-            if keeps_out:
+            if keeps is _RESULT:
                 node._values = r
                 node._place = 0
                 node._counter = t._counter = [0]
                 node._version = 0
-            elif keeps_in:
+            elif keeps is _ARGUMENT:
                 node._values = a
                 node._place = 1
                 counter = x._counter
@@ -105,7 +118,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 node._version = counter[0]
             else:
                 node._counter = None
-                if keeps_meta:
+                if keeps is _META:
                     meta = Meta()
                     meta.shape = a.shape
                     meta.dtype = a.dtype
@@ -113,8 +126,8 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                     node._place = 1
                 else:
                     node._values = _NOTHING
-            if keeps_both:
-                save_both(node, save_out, save_in, t, x, a)
+                    if keeps is not _NOTHING:
+                        save_both(node, keeps[0], keeps[1], t, x, a)
             t._grad_fn = node
             t._requires_grad = True
         return t
