@@ -45,7 +45,8 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
             a = x.array
             b = y.array
             dtype = a.dtype
-            if dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
+            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                   or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
             number = False
@@ -136,7 +137,8 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) ->
             a = x.array
             b = y.array
             dtype = a.dtype
-            if dtype is not b.dtype or ACTIVE and (concerned(x) or concerned(y)):
+            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                   or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
             number = False

@@ -36,7 +36,7 @@ _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
     """input @ weight.T + bias."""
     try:
-        if bias is None or out is not None:
+        if bias is None or out is not None or ACTIVE:
             return _linear_at_length(input, weight, bias, out)
         return _affine(input, weight, bias)
     except Exception as error:
@@ -51,6 +51,11 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         meet((input, weight, bias, out))
     if out is not None:
         return write_out(linear, out, input, weight, bias)
+    try:
+        if bias is not None and input.array.ndim == 2 == weight.array.ndim:
+            return _linear(input, weight, bias)
+    except (RuntimeError, AttributeError):
+        pass  # refused below
     try:
         shape, _ = input.array.shape, weight.array
     except AttributeError:
