@@ -2,13 +2,12 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .decompositions import LinAlgError, check, column_major
+from .decompositions import LinAlgError, check, column_major, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
 
@@ -102,18 +101,6 @@ def unit_lower(a: Array) -> Array:
     out = np.ascontiguousarray(np.where(strictly_below(m, n), a, a.dtype.type(0)))
     out.reshape(math.prod(a.shape[:-2]), m * n)[:, :min(m, n) * n:n + 1] = 1
     return out
-
-
-@lru_cache(maxsize=64)
-def _strictly_below(m: int, n: int) -> Array:
-    mask = np.tri(m, n, -1, dtype=np.bool_)
-    mask.setflags(write=False)
-    return mask
-
-
-def strictly_below(m: int, n: int) -> Array:
-    """True below the diagonal; kept for the next call when it is small."""
-    return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
 
 
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:

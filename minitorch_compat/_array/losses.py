@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .activation import logsigmoid
 from .axes import take_along_axis
-from .blocks import greatest, row_starts
+from .blocks import all_within, constants, greatest, row_starts
 from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
@@ -152,8 +152,16 @@ def bce(p: Array, target: Array) -> Array:
     """Binary cross entropy of probabilities; logarithms are cut off at -100."""
     if target.dtype is not p.dtype:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
-    if p.size and not ((p >= 0) & (p <= 1)).all():
+    if not all_within(p, 0, 1):
         raise RuntimeError("all elements of input should be between 0 and 1")
+    if p.ndim and p.shape == target.shape:
+        one, least = constants(p.dtype, 1, -100)
+        miss = np.negative(p)
+        np.maximum(np.log1p(miss, miss), least, out=miss)
+        hit = np.log(p)
+        np.maximum(hit, least, out=hit)
+        np.multiply(miss, np.subtract(target, one), miss)
+        return np.subtract(miss, np.multiply(hit, target, hit), miss)
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
 
 
@@ -170,6 +178,13 @@ def bce_with_logits(x: Array, target: Array) -> Array:
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
     if x.dtype in HALVES:  # rounded at each step, as in PyTorch
         return (1 - target) * x - logsigmoid(x)
+    if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
+        one, zero = constants(x.dtype, 1, 0)
+        far = np.abs(x)
+        np.log1p(np.exp(np.negative(far, far), far), far)
+        out = np.subtract(one, target)
+        np.add(np.multiply(out, x, out), far, out)
+        return np.add(out, np.maximum(np.negative(x, far), zero, out=far), out)
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 

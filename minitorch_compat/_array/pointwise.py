@@ -95,6 +95,8 @@ def step_gradient(g: Array, out: Array) -> Array:
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
+    if a.dtype is b.dtype and a.dtype.char in "fd":
+        return np.add(a, np.multiply(b, np.array(alpha, b.dtype)))
     return _add_product(a, b, b.dtype.type(alpha))
 
 
@@ -426,7 +428,10 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
     if w.ndim:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
-    return a + w * (b - a) if np.abs(w) < 0.5 else b - (b - a) * (1 - w)
+    way = np.subtract(b, a)
+    if abs(w.item()) < 0.5:
+        return np.add(a, np.multiply(way, w))
+    return np.subtract(b, np.multiply(way, 1 - w))
 
 
 @quiet
@@ -581,7 +586,8 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
     if not decimals:
         return np.rint(a)
     scale = constants(a.dtype, 10.0 ** abs_int(decimals))[0]
-    return np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+    there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
+    return back(np.rint(there(a, scale)), scale)
 
 
 def abs_int(n: int) -> int:

@@ -9,17 +9,21 @@ from numpy.typing import NDArray
 
 from . import normals
 from .mt19937 import Stream, Words
-from .normals import BLOCK, block_normals32, block_normals64, fma32, fma64
+from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32, fma32, fma64
 from .quiet import quiet
 
 Array = NDArray[Any]
 f32 = np.float32
 
 
+def _scaled32(values: NDArray[np.float32], mean: float, std: float) -> Array:
+    return values if (mean, std) == (0.0, 1.0) else fma32(values, float(f32(std)), float(f32(mean)))
+
+
 def _blocks32(words: Words, mean: float, std: float) -> Array:
     out = np.empty(words.size, f32)
     block_normals32(words, out)
-    return out if (mean, std) == (0.0, 1.0) else fma32(out, float(f32(std)), float(f32(mean)))
+    return _scaled32(out, mean, std)
 
 
 def _blocks64(u: Array, mean: float, std: float) -> Array:
@@ -38,6 +42,8 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         if dtype.itemsize == 2:
             return _half_normal(stream, n, mean, std).astype(dtype)
         single = dtype.itemsize == 4
+        if single and n <= FEW:
+            return _scaled32(few_normals32(stream, n), mean, std)
         draw: Any = stream.words if single else stream.doubles
         shape: Any = _blocks32 if single else _blocks64
         full = n // BLOCK * BLOCK
@@ -159,6 +165,10 @@ def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> A
     return np.exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
 
 
+#: Comparisons that are made at once rather than searching row by row.
+_FEW = 1 << 14
+
+
 @quiet
 def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Array:
     """Indices drawn with the weights in the rows of a matrix."""
@@ -168,11 +178,13 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         keys = p / q
         np.negative(keys, keys)
         return keys.argsort(-1, kind="stable")[:, :count]
-    total = np.cumsum(p, axis=-1)
+    total = np.add.accumulate(p, axis=-1)
     total = total / total[:, -1:]
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
-    return np.stack([np.searchsorted(c, row, side="left") for c, row in zip(total, u, strict=True)])
+    if u.size * p.shape[1] <= _FEW:  # how many sums are smaller: the place that a search finds
+        return np.add.reduce(np.less(total[:, None], u[:, :, None]), axis=2, dtype=np.int64)
+    return np.array([c.searchsorted(row) for c, row in zip(total, u, strict=True)])
 
 
 def drawn(sample: Any, *by: Any) -> Any:

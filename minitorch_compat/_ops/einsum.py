@@ -151,7 +151,7 @@ def _is_sum_of_bools(x: Any, y: Any) -> bool:
 
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     n, m = len(a.shape), len(b.shape)
-    if a.dtype != b.dtype:
+    if a.dtype is not b.dtype and a.dtype != b.dtype:
         raise RuntimeError("both inputs should have same dtype")
     for dims, ndim in ((left, n), (right, m)):
         if dims and not ndim:

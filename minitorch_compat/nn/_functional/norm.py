@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..._array import pointwise, reduction
 from ..._array import random as _random
+from ..._array.blocks import greatest
 from ..._array.dtypes import c_name, tensor_type
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
@@ -22,12 +24,12 @@ from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
-from .arguments import wants_tensor
+from .arguments import bare, wants_tensor
 from .bags import bag_in_levels, frequencies
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_sparse_embedding = caller("sparse_embedding")
+_sparse_embedding, _vector_norm = caller("sparse_embedding"), caller("vector_norm")
 _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_norm_of"), caller("trilinear")
 
 
@@ -155,6 +157,10 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
+    if bare(input) and (weight is None or bare(weight) and weight.array.dtype is input.array.dtype):
+        a = input.array
+        scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
+        return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
     return out if weight is None else (out * weight).to(out.dtype)
 
@@ -354,7 +360,7 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Any:
     """input divided by its p-norm along `dim`."""
-    size = caller("vector_norm")(input, p, dim, True, None).clamp_min(eps).expand_as(input)
+    size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
 
@@ -370,8 +376,16 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
         if not common.is_floating_point:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
         a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
-    norm = caller("vector_norm")
+    if a.array.dtype.kind == "f" and bare(a, b):
+        return wrap(_cosine(a.array, b.array, dim, eps))
+    norm = _vector_norm
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
+
+
+def _cosine(a: Any, b: Any, dim: int, eps: float) -> Any:
+    """The same of arrays."""
+    left, right = (pointwise.div(x, pointwise.clamp(reduction.vector_norm(x, 2, dim, True), eps)) for x in (a, b))
+    return reduction.sum(pointwise.mul(left, right), dim)
 
 
 def _check_p(p: float) -> None:
@@ -636,14 +650,21 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Any:
     a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    if a.size and a.min() < 0:
+    largest = greatest(a.view(np.uint64)) if a.size else 0  # negative numbers are the largest of all as unsigned ones
+    if largest >= 1 << 63:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
         if batch_levels(tensor):
             raise RuntimeError("When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive num_classes argument.")
         if not a.size:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
-        num_classes = int(a.max()) + 1
-    elif a.size and a.max() >= num_classes:
+        num_classes = largest + 1
+    elif a.size and largest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return mapped(tensor, lambda values: (values[..., None] == np.arange(num_classes)).astype(np.int64))
+    if not ACTIVE and tensor.array is a:
+        return wrap(_one_hot(a, num_classes))
+    return mapped(tensor, lambda values: _one_hot(values, num_classes))
+
+
+def _one_hot(values: Any, count: int) -> Any:
+    return np.equal(values[..., None], np.arange(count)).astype(np.int64)

@@ -1,0 +1,53 @@
+"""Functions of several ops that run on bare arrays where no op is recorded: what they give is what the ops give."""
+from __future__ import annotations
+
+import pytest
+
+import minitorch_compat as torch
+import minitorch_compat.nn.functional as F
+
+CASES = {
+    "cosine_similarity": lambda x: F.cosine_similarity(x, x.flip(0) + 1, dim=1),
+    "cosine_similarity of vectors": lambda x: F.cosine_similarity(x[0], x[1], dim=0),
+    "rms_norm": lambda x: F.rms_norm(x, (4,)),
+    "rms_norm, weighted": lambda x: F.rms_norm(x, (3, 4), torch.arange(12.0, dtype=x.dtype).view(3, 4), 0.1),
+    "rms_norm, another type": lambda x: F.rms_norm(x, (4,), torch.arange(4.0, dtype=torch.float64)),
+    "circular": lambda x: F.pad(x, (1, 2), "circular"),
+    "circular, cut": lambda x: F.pad(x[None], (-1, 2, 1, 0), "circular"),
+    "circular, one side": lambda x: F.pad(x, (0, 3), "circular"),
+    "one_hot": lambda x: F.one_hot((x > 0).long(), 3) * x.detach().long().sum(),
+}
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64, torch.float16, torch.bfloat16])
+@pytest.mark.parametrize("name", CASES)
+def test_same_as_recorded(name, dtype):
+    torch.manual_seed(0)
+    x = torch.randn(3, 3, 4).to(dtype)
+    bare, recorded = CASES[name](x), CASES[name](x.clone().requires_grad_())
+    assert not bare.requires_grad
+    assert (bare.dtype, bare.shape, bare.stride(), bare._version) == (recorded.dtype, recorded.shape, recorded.stride(), recorded._version)
+    assert torch.equal(bare, recorded.detach())
+    with torch.no_grad():
+        assert torch.equal(CASES[name](x.clone().requires_grad_()), bare)
+
+
+def test_a_mode_hears_of_the_ops():
+    heard = []
+
+    class Listen(torch.overrides.TorchFunctionMode):
+        def __torch_function__(self, func, types, args=(), kwargs=None):
+            heard.append(func.__name__)
+            return func(*args, **(kwargs or {}))
+
+    with Listen():
+        F.rms_norm(torch.ones(2, 3), (3,))
+    assert "rms_norm" in heard
+
+
+def test_classes_that_only_one_hot_refuses():
+    with pytest.raises(RuntimeError, match="non-negative"):
+        F.one_hot(torch.tensor([1, -1]))
+    with pytest.raises(RuntimeError, match="smaller than num_classes"):
+        F.one_hot(torch.tensor([1, 3]), 3)
+    assert F.one_hot(torch.tensor([0, 2])).tolist() == [[1, 0, 0], [0, 0, 1]]
