@@ -180,15 +180,17 @@ def all_within(a: Array, low: float, high: float) -> bool:
     return bool(flat[flat.argmin()] >= low and flat[flat.argmax()] <= high)
 
 
-@quiet
-def is_finite(a: Array) -> bool:
-    """Whether all elements are finite numbers."""
+def all_finite(a: Array) -> bool:
+    """Whether all elements are finite numbers; for who has silenced numpy."""
     size = a.size
     if size <= _CHUNK and a.dtype.char in "fdFD":  # a sum of few is looked at faster; one that overflows says nothing
         total = a.reshape(-1).dot(ones(size, a.dtype))
         if math.isfinite(total.real) and math.isfinite(total.imag):
             return True
     return bool(np.isfinite(a).all())
+
+
+is_finite = quiet(all_finite)
 
 
 def row_cuts(rows: int, width: int) -> Iterable[slice]:

@@ -56,10 +56,10 @@ _ONES = (1,) * 64
 def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
     count, small = constants(x.dtype, x.shape[1], eps)
-    mean = row_sums(x)[:, None]
+    mean = row_sums(x).reshape(-1, 1)
     np.divide(mean, count, mean)
     out = np.subtract(x, mean)
-    rstd = row_dots(out, out)[:, None]
+    rstd = row_dots(out, out).reshape(-1, 1)
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
     np.sqrt(rstd, rstd)
@@ -166,10 +166,10 @@ def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
 
 def _statistics_of_block(rows: Array, eps: float) -> tuple[Array, Array]:
     count, small, one = constants(rows.dtype, rows.shape[1], eps, 1)
-    mean = row_sums(rows)[:, None]
+    mean = row_sums(rows).reshape(-1, 1)
     np.divide(mean, count, mean)
     centred = np.subtract(rows, mean)
-    rstd = row_dots(centred, centred)[:, None]
+    rstd = row_dots(centred, centred).reshape(-1, 1)
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
     return mean, np.divide(one, np.sqrt(rstd, rstd), rstd)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .axes import take_along_axis
-from .blocks import is_finite, row_starts
+from .blocks import all_finite, row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
@@ -409,8 +409,8 @@ def _resample_axis(x: Array, matrix: Array, copied: Array | None, axis: int) -> 
         return x.take(copied, axis)
     tail = math.prod(x.shape[axis + 1:])
     rows = x.reshape(math.prod(x.shape[:axis]), x.shape[axis], tail)
-    result = np.matmul(rows[..., 0], matrix.T) if tail == 1 else np.matmul(matrix, rows)
-    if not (is_finite(result) if result.size <= _FEW else np.isfinite(np.add.reduce(result, axis=None))):
+    result = rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
+    if not (all_finite(result) if result.size <= _FEW else np.isfinite(np.add.reduce(result, axis=None))):
         result = _sparse_product(matrix, rows)  # 0 * inf must not reach outputs that do not look there
     return result.reshape(*x.shape[:axis], matrix.shape[0], *x.shape[axis + 1:])
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from .._array import counts
 from .._array import random as k
+from .._array.blocks import all_within, is_finite
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._array.strided import template
@@ -19,13 +20,14 @@ from .._dispatch.captures import check_captured
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
+from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
@@ -477,7 +479,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
 
 
 def _check_odds(a: Any) -> None:
-    if a.size and not ((a >= 0) & (a <= 1)).all():
+    if not all_within(a, 0, 1):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
 
@@ -525,11 +527,11 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("number of categories cannot exceed 2^24")
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-    if a.size and not (a.min() >= 0 and a.max() < np.inf):
+    if not (all_within(a, 0, np.inf) and is_finite(a)):
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
-    if not a.sum(-1).all():
+    if np.count_nonzero(np.add.reduce(a, axis=-1)) < a.size // a.shape[-1]:
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)
@@ -673,9 +675,6 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
-    from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
-    from .._dispatch.versions import about_to_write
-
     about_to_write(t)
     check_overlap(t.array, ())
     if ACTIVE:
