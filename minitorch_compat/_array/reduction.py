@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .axes import moveaxis
-from .blocks import ones, outer_sums, row_dots, row_sums, wide
+from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
 from .dtypes import HALVES, int64
 from .quiet import quiet
 from .shape import wrap_dims
@@ -346,7 +346,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     if a.dtype.itemsize == 2:
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
-    n = count(a.shape, dim)
+    n = a.size if chosen is None else math.prod([a.shape[d] for d in chosen])
     divisor = n - correction if n > correction else 0.0
     if 0 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous and (
             chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]):
@@ -365,12 +365,13 @@ _COUNT = list(range(65))
 def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
     """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
     rows = a.reshape(a.size // n, n)
+    number, divided_by = constants(a.dtype, n, divisor)
     centre = np.subtract(rows, rows[:, :1])
     mean = row_sums(centre)
-    np.divide(mean, n, mean)
+    np.divide(mean, number, mean)
     np.subtract(centre, mean[:, None], centre)
     total = row_dots(centre, centre)
-    np.divide(total, divisor, total)
+    np.divide(total, divided_by, total)
     kept = 0 if chosen is None else a.ndim - len(chosen)
     return total.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
 
