@@ -2,30 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-
-def _tried(call: Callable[[], Any]) -> Any:
-    """What a call gives, or how it fails."""
-    try:
-        return call()
-    except BaseException as error:
-        return type(error).__name__, str(error).split("\n")[0]
-
-
-def _function(torch: Any, forward: Any = None, backward: Any = None, name: str = "Fn", **attributes: Any) -> Any:
-    """A Function of these static methods."""
-    members = {
-        k: v if isinstance(v, (bool, int, str)) else staticmethod(v)
-        for k, v in (("forward", forward), ("backward", backward), *attributes.items())
-        if v is not None
-    }
-    return type(name, (torch.autograd.Function,), members)
-
-
-def _leaf(torch: Any, n: int = 3) -> Any:
-    return torch.arange(1.0, n + 1).requires_grad_()
+from ._autograd import make_leaf, tried
 
 
 def _checkpoint(torch: Any) -> Any:
@@ -34,14 +14,14 @@ def _checkpoint(torch: Any) -> Any:
 
 def both_kwargs(torch: Any) -> Iterator[Any]:
     for r in (True, False):
-        x = _leaf(torch)
-        yield _tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, k=3, use_reentrant=r))
-        yield _tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, 3, use_reentrant=r))
+        x = make_leaf(torch)
+        yield tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, k=3, use_reentrant=r))
+        yield tried(lambda: _checkpoint(torch)(lambda x, k=1: x * k, x, 3, use_reentrant=r))
 
 
 def nonlist(torch: Any) -> Iterator[Any]:
     for r in (True, False):
-        x = _leaf(torch)
+        x = make_leaf(torch)
         for f in (
             lambda x: (x * 2, 3),
             lambda x: None,
@@ -51,27 +31,27 @@ def nonlist(torch: Any) -> Iterator[Any]:
             lambda x: (x * 2, None),
             lambda x: 3,
         ):
-            yield (r, _tried(lambda: _checkpoint(torch)(f, x, use_reentrant=r)))
+            yield (r, tried(lambda: _checkpoint(torch)(f, x, use_reentrant=r)))
 
 
 def no_grad_inputs(torch: Any) -> Iterator[Any]:
     for r in (True, False):
         y = _checkpoint(torch)(lambda x: x * 2, torch.ones(2), use_reentrant=r)
         yield (y, y.requires_grad)
-        w = _leaf(torch, 2)
+        w = make_leaf(torch, 2)
         y = _checkpoint(torch)(lambda x: x * w, torch.ones(2), use_reentrant=r)
         yield y
-        yield _tried(lambda: y.sum().backward())
+        yield tried(lambda: y.sum().backward())
         yield w.grad
 
 
 def autograd_grad(torch: Any) -> Iterator[Any]:
     for r in (True, False):
-        x = _leaf(torch)
+        x = make_leaf(torch)
         y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r).sum()
-        yield _tried(lambda: torch.autograd.grad(y, x))
+        yield tried(lambda: torch.autograd.grad(y, x))
         y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r).sum()
-        yield _tried(lambda: y.backward(inputs=[x]))
+        yield tried(lambda: y.backward(inputs=[x]))
         yield x.grad
 
 
@@ -93,7 +73,7 @@ def count(torch: Any) -> Iterator[Any]:
             n[0] += 1
             return x.exp()
 
-        x = _leaf(torch)
+        x = make_leaf(torch)
         y = _checkpoint(torch)(f, x, use_reentrant=r)
         z = y.sum()
         z.backward()
@@ -112,7 +92,7 @@ def early(torch: Any) -> Iterator[Any]:
             log.append("c")
             return z + 1
 
-        x = _leaf(torch)
+        x = make_leaf(torch)
         _checkpoint(torch)(f, x, use_reentrant=False, early_stop=e).sum().backward()
         yield log
         with torch.utils.checkpoint.set_checkpoint_early_stop(e):
@@ -137,15 +117,15 @@ def context_fn(torch: Any) -> Iterator[Any]:
         yield
         log.append("out" + n)
 
-    x = _leaf(torch)
+    x = make_leaf(torch)
     y = _checkpoint(torch)(lambda x: [log.append("run"), x.exp()][1], x, use_reentrant=False, context_fn=lambda: (c("f"), c("r")))
     y.sum().backward()
     yield log
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, context_fn=lambda: (c("f"), c("r"))))
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, debug=True))
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: 3))
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (c("a"),)))
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (1, 2)))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, context_fn=lambda: (c("f"), c("r"))))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, debug=True))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: 3))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (c("a"),)))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x * 2, x, use_reentrant=False, context_fn=lambda: (1, 2)))
 
 
 def _nondet(torch: Any, first: Any, second: Any) -> Any:
@@ -159,7 +139,7 @@ def _nondet(torch: Any, first: Any, second: Any) -> Any:
 
 
 def determinism(torch: Any) -> Iterator[Any]:
-    x = _leaf(torch)
+    x = make_leaf(torch)
     for a, b in (
         (lambda x: x.exp(), lambda x: x.exp().exp()),
         (lambda x: x.exp().exp(), lambda x: x.exp()),
@@ -175,7 +155,7 @@ def determinism(torch: Any) -> Iterator[Any]:
                 yield (
                     d,
                     e,
-                    _tried(
+                    tried(
                         lambda: (
                             _checkpoint(torch)(_nondet(torch, a, b), x, use_reentrant=False, determinism_check=d, early_stop=e)
                             .sum()
@@ -185,8 +165,8 @@ def determinism(torch: Any) -> Iterator[Any]:
                 )
                 yield x.grad
                 x.grad = None
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=False, determinism_check="foo"))
-    yield _tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, determinism_check="foo"))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=False, determinism_check="foo"))
+    yield tried(lambda: _checkpoint(torch)(lambda x: x, x, use_reentrant=True, determinism_check="foo"))
 
 
 def exc_in_fwd(torch: Any) -> Iterator[Any]:
@@ -195,7 +175,7 @@ def exc_in_fwd(torch: Any) -> Iterator[Any]:
         raise ValueError("v")
 
     for r in (True, False):
-        yield _tried(lambda: _checkpoint(torch)(f, _leaf(torch), use_reentrant=r))
+        yield tried(lambda: _checkpoint(torch)(f, make_leaf(torch), use_reentrant=r))
         yield torch.is_grad_enabled()
 
 
@@ -205,28 +185,28 @@ def exc_in_rec(torch: Any) -> Iterator[Any]:
         def b(x):
             raise ValueError("v")
 
-        x = _leaf(torch)
+        x = make_leaf(torch)
         y = _checkpoint(torch)(_nondet(torch, lambda x: x.exp(), b), x, use_reentrant=r).sum()
-        yield _tried(lambda: y.backward())
+        yield tried(lambda: y.backward())
         yield (torch.is_grad_enabled(), x.grad)
 
 
 def inplace_input(torch: Any) -> Iterator[Any]:
     for r in (True, False):
-        leaf = _leaf(torch)
+        leaf = make_leaf(torch)
         x = leaf * 1
-        yield _tried(lambda: _checkpoint(torch)(lambda x: x.mul_(2).exp(), x, use_reentrant=r))
+        yield tried(lambda: _checkpoint(torch)(lambda x: x.mul_(2).exp(), x, use_reentrant=r))
         x = leaf * 1
         y = _checkpoint(torch)(lambda x: x.exp(), x, use_reentrant=r)
         x.add_(1)
-        yield _tried(lambda: y.sum().backward())
+        yield tried(lambda: y.sum().backward())
         yield leaf.grad
 
 
 def in_no_grad(torch: Any) -> Iterator[Any]:
     for r in (True, False):
         with torch.no_grad():
-            y = _checkpoint(torch)(lambda x: x.exp(), _leaf(torch), use_reentrant=r)
+            y = _checkpoint(torch)(lambda x: x.exp(), make_leaf(torch), use_reentrant=r)
             yield y
 
 
@@ -239,7 +219,7 @@ def hooks_in_ck(torch: Any) -> Iterator[Any]:
             y.requires_grad and y.register_hook(lambda g: log.append("h"))
             return y * 2
 
-        x = _leaf(torch)
+        x = make_leaf(torch)
         _checkpoint(torch)(f, x, use_reentrant=r).sum().backward()
         yield log
 
@@ -258,7 +238,7 @@ def policies_hear_of_overwriting(torch: Any) -> Iterator[Any]:
                 heard.append((str(op), ctx.is_recompute))
             return module.CheckpointPolicy.PREFER_SAVE
 
-        x = _leaf(torch)
+        x = make_leaf(torch)
         torch.manual_seed(1)
         y = module.checkpoint(lambda x: change(x * 1) + x * x, x, use_reentrant=False,
                               context_fn=lambda: module.create_selective_checkpoint_contexts(policy, allow_cache_entry_mutation=True))

@@ -2,98 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-
-def _tried(call: Callable[[], Any]) -> Any:
-    """What a call gives, or how it fails."""
-    try:
-        return call()
-    except BaseException as error:
-        return type(error).__name__, str(error).split("\n")[0]
-
-
-def _function(torch: Any, forward: Any = None, backward: Any = None, name: str = "Fn", **attributes: Any) -> Any:
-    """A Function of these static methods."""
-    members = {
-        k: v if isinstance(v, (bool, int, str)) else staticmethod(v)
-        for k, v in (("forward", forward), ("backward", backward), *attributes.items())
-        if v is not None
-    }
-    return type(name, (torch.autograd.Function,), members)
-
-
-def _leaf(torch: Any, n: int = 3) -> Any:
-    return torch.arange(1.0, n + 1).requires_grad_()
+from ._autograd import function_of, make_leaf, tried
 
 
 def apply_kwargs(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: (g * 2, None))
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a, k=3))
-    yield _tried(lambda: F.apply(x=a, k=4))
-    yield _tried(lambda: F.apply(a, z=3))
-    yield _tried(lambda: F.apply())
-    yield _tried(lambda: F.apply(a))
+    F = function_of(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: (g * 2, None))
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a, k=3))
+    yield tried(lambda: F.apply(x=a, k=4))
+    yield tried(lambda: F.apply(a, z=3))
+    yield tried(lambda: F.apply())
+    yield tried(lambda: F.apply(a))
     r = F.apply(x=a)
-    yield (_tried(lambda: r.sum().backward()), a.grad)
+    yield (tried(lambda: r.sum().backward()), a.grad)
 
 
 def apply_kwargs_count(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: g * 2)
-    a = _leaf(torch)
-    yield (_tried(lambda: F.apply(a).sum().backward()), a.grad)
-    yield (_tried(lambda: F.apply(a, k=3).sum().backward()), a.grad)
-    yield (_tried(lambda: F.apply(a, 3).sum().backward()), a.grad)
+    F = function_of(torch, lambda ctx, x, k=2: x * k, lambda ctx, g: g * 2)
+    a = make_leaf(torch)
+    yield (tried(lambda: F.apply(a).sum().backward()), a.grad)
+    yield (tried(lambda: F.apply(a, k=3).sum().backward()), a.grad)
+    yield (tried(lambda: F.apply(a, 3).sum().backward()), a.grad)
 
 
 def apply_kwonly(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda ctx, x, *, k: x * k, lambda ctx, g: g * 2)
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a, k=3))
-    yield _tried(lambda: F.apply(a))
+    F = function_of(torch, lambda ctx, x, *, k: x * k, lambda ctx, g: g * 2)
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a, k=3))
+    yield tried(lambda: F.apply(a))
 
 
 def setup_defaults(torch: Any) -> Iterator[Any]:
-    F = _function(
+    F = function_of(
         torch,
         lambda x, k=2: x * k,
         lambda ctx, g: (g * ctx.k, None),
         setup_context=lambda ctx, i, o: (print(len(i), i[1:]), setattr(ctx, "k", i[1]))[0],
     )
-    a = _leaf(torch)
+    a = make_leaf(torch)
     r = F.apply(a)
     r.sum().backward()
     yield a.grad
-    yield _tried(lambda: F.apply(a, k=5))
-    yield _tried(lambda: F.apply(a, j=5))
-    yield _tried(lambda: F.apply())
-    yield _tried(lambda: F.apply(a, 1, 2))
+    yield tried(lambda: F.apply(a, k=5))
+    yield tried(lambda: F.apply(a, j=5))
+    yield tried(lambda: F.apply())
+    yield tried(lambda: F.apply(a, 1, 2))
 
 
 def setup_kwonly(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda x, *, k=2: x * k, lambda ctx, g: g, setup_context=lambda ctx, i, o: print(i[1:]))
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a))
-    yield _tried(lambda: F.apply(a, k=3))
+    F = function_of(torch, lambda x, *, k=2: x * k, lambda ctx, g: g, setup_context=lambda ctx, i, o: print(i[1:]))
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
+    yield tried(lambda: F.apply(a, k=3))
 
 
 def setup_returns(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: 5)
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a))
+    F = function_of(torch, lambda x: x * 2, lambda ctx, g: g * 2, setup_context=lambda ctx, i, o: 5)
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
 
 
 def setup_nontensor_out(torch: Any) -> Iterator[Any]:
-    F = _function(
+    F = function_of(
         torch,
         lambda x: (x * 2, "s", [x]),
         lambda ctx, *g: g[0] * 2,
         setup_context=lambda ctx, i, o: print(type(o).__name__, len(o), type(i).__name__),
     )
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a))
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
 
 
 def setup_save(torch: Any) -> Iterator[Any]:
@@ -103,8 +83,8 @@ def setup_save(torch: Any) -> Iterator[Any]:
         ctx.z = o.requires_grad
         print(o.requires_grad, torch.is_grad_enabled(), o.grad_fn)
 
-    F = _function(torch, lambda x: x.exp(), lambda ctx, g: g * ctx.saved_tensors[1], setup_context=s)
-    a = _leaf(torch)
+    F = function_of(torch, lambda x: x.exp(), lambda ctx, g: g * ctx.saved_tensors[1], setup_context=s)
+    a = make_leaf(torch)
     r = F.apply(a)
     r.sum().backward()
     yield (a.grad, r.grad_fn.z)
@@ -115,21 +95,21 @@ def setup_raises(torch: Any) -> Iterator[Any]:
     def s(ctx, i, o):
         raise KeyError("x")
 
-    F = _function(torch, lambda x: x.exp(), lambda ctx, g: g, setup_context=s)
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a))
+    F = function_of(torch, lambda x: x.exp(), lambda ctx, g: g, setup_context=s)
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a))
     yield torch.is_grad_enabled()
 
 
 def forward_no_ctx(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda: torch.ones(2), lambda ctx, g: g)
-    yield _tried(lambda: F.apply())
-    F = _function(torch, lambda ctx: torch.ones(2), lambda ctx, g: g)
-    yield _tried(lambda: F.apply())
+    F = function_of(torch, lambda: torch.ones(2), lambda ctx, g: g)
+    yield tried(lambda: F.apply())
+    F = function_of(torch, lambda ctx: torch.ones(2), lambda ctx, g: g)
+    yield tried(lambda: F.apply())
 
 
 def no_tensor_args(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda ctx, k: torch.ones(2) * k, lambda ctx, g: g)
+    F = function_of(torch, lambda ctx, k: torch.ones(2) * k, lambda ctx, g: g)
     r = F.apply(3)
     yield (r, r.requires_grad, r.grad_fn)
 
@@ -139,16 +119,16 @@ def missing(torch: Any) -> Iterator[Any]:
     class A(torch.autograd.Function):
         pass
 
-    yield _tried(lambda: A.apply(_leaf(torch)))
+    yield tried(lambda: A.apply(make_leaf(torch)))
 
     class B(torch.autograd.Function):
         @staticmethod
         def forward(ctx, x):
             return x * 2
 
-    r = B.apply(_leaf(torch))
+    r = B.apply(make_leaf(torch))
     yield r
-    yield _tried(lambda: r.sum().backward())
+    yield tried(lambda: r.sum().backward())
 
     class C(torch.autograd.Function):
         @staticmethod
@@ -163,9 +143,9 @@ def missing(torch: Any) -> Iterator[Any]:
         def vjp(ctx, g):
             return g * 2
 
-    a = _leaf(torch)
+    a = make_leaf(torch)
     r = C.apply(a)
-    yield (_tried(lambda: r.sum().backward()), a.grad)
+    yield (tried(lambda: r.sum().backward()), a.grad)
 
     class D(torch.autograd.Function):
         @staticmethod
@@ -176,9 +156,9 @@ def missing(torch: Any) -> Iterator[Any]:
         def vjp(ctx, g):
             return g * 5
 
-    a = _leaf(torch)
+    a = make_leaf(torch)
     r = D.apply(a)
-    yield (_tried(lambda: r.sum().backward()), a.grad)
+    yield (tried(lambda: r.sum().backward()), a.grad)
 
 
 def instance(torch: Any) -> Iterator[Any]:
@@ -192,14 +172,14 @@ def instance(torch: Any) -> Iterator[Any]:
         def backward(ctx, g):
             return g * 5
 
-    yield _tried(lambda: A())
-    yield _tried(lambda: A()(_leaf(torch)))
-    yield _tried(lambda: A(1, 2))
-    yield _tried(lambda: A(k=1))
-    a = _tried(lambda: A())
+    yield tried(lambda: A())
+    yield tried(lambda: A()(make_leaf(torch)))
+    yield tried(lambda: A(1, 2))
+    yield tried(lambda: A(k=1))
+    a = tried(lambda: A())
     yield type(a).__name__
-    yield _tried(lambda: a.apply(_leaf(torch)))
-    yield _tried(lambda: a.forward(None, _leaf(torch)))
+    yield tried(lambda: a.apply(make_leaf(torch)))
+    yield tried(lambda: a.forward(None, make_leaf(torch)))
 
 
 def legacy(torch: Any) -> Iterator[Any]:
@@ -214,8 +194,8 @@ def legacy(torch: Any) -> Iterator[Any]:
         def backward(self, g):
             return g * self.k
 
-    yield _tried(lambda: A(2))
-    yield _tried(lambda: A(2)(_leaf(torch)))
+    yield tried(lambda: A(2))
+    yield tried(lambda: A(2)(make_leaf(torch)))
 
     class B(torch.autograd.Function):
         def __init__(self, k):
@@ -228,9 +208,9 @@ def legacy(torch: Any) -> Iterator[Any]:
         def backward(self, g):
             return g * self.k
 
-    yield _tried(lambda: B(2))
-    yield _tried(lambda: B(2)(_leaf(torch)))
-    yield _tried(lambda: B.apply(_leaf(torch)))
+    yield tried(lambda: B(2))
+    yield tried(lambda: B(2)(make_leaf(torch)))
+    yield tried(lambda: B.apply(make_leaf(torch)))
 
 
 def legacy_nonstatic_apply(torch: Any) -> Iterator[Any]:
@@ -242,8 +222,8 @@ def legacy_nonstatic_apply(torch: Any) -> Iterator[Any]:
         def backward(self, g):
             return g * 3
 
-    a = _leaf(torch)
-    r = _tried(lambda: A.apply(a))
+    a = make_leaf(torch)
+    r = tried(lambda: A.apply(a))
     yield r
     r.sum().backward()
     yield a.grad
@@ -259,8 +239,8 @@ def legacy_nonstatic_attr(torch: Any) -> Iterator[Any]:
         def backward(self, g):
             return g * self.k
 
-    a = _leaf(torch)
-    r = _tried(lambda: A.apply(a))
+    a = make_leaf(torch)
+    r = tried(lambda: A.apply(a))
     yield r
     r.sum().backward()
     yield a.grad
@@ -273,8 +253,8 @@ def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
         ctx.b = {"k": x.shape}
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: [print(ctx.a, ctx.b, hasattr(ctx, "zz")), setattr(ctx, "zz", 1), g][2])
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: [print(ctx.a, ctx.b, hasattr(ctx, "zz")), setattr(ctx, "zz", 1), g][2])
+    a = make_leaf(torch)
     r = F.apply(a)
     r.sum().backward(retain_graph=True)
     r.sum().backward()
@@ -283,7 +263,7 @@ def ctx_attrs_persist(torch: Any) -> Iterator[Any]:
     yield r.grad_fn.zz
     yield sorted(r.grad_fn.__dict__)
     del r.grad_fn.zz
-    yield _tried(lambda: r.grad_fn.zz)
+    yield tried(lambda: r.grad_fn.zz)
 
 
 def save_kinds(torch: Any) -> Iterator[Any]:
@@ -293,9 +273,9 @@ def save_kinds(torch: Any) -> Iterator[Any]:
             ctx.save_for_backward(v)
             return x * 2
 
-        F = _function(torch, f, lambda ctx, g: [print(ctx.saved_tensors), g][1])
-        a = _leaf(torch)
-        yield _tried(lambda: F.apply(a).sum().backward())
+        F = function_of(torch, f, lambda ctx, g: [print(ctx.saved_tensors), g][1])
+        a = make_leaf(torch)
+        yield tried(lambda: F.apply(a).sum().backward())
 
 
 def save_list_of_tensors(torch: Any) -> Iterator[Any]:
@@ -304,10 +284,10 @@ def save_list_of_tensors(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward([x, x])
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: [print(ctx.saved_tensors), g][1])
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a).sum().backward())
-    yield _tried(lambda: F.apply(a.detach()))
+    F = function_of(torch, f, lambda ctx, g: [print(ctx.saved_tensors), g][1])
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a).sum().backward())
+    yield tried(lambda: F.apply(a.detach()))
 
 
 def save_twice(torch: Any) -> Iterator[Any]:
@@ -317,9 +297,9 @@ def save_twice(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward(x * 2, x)
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: [print(len(ctx.saved_tensors)), g][1])
-    a = _leaf(torch)
-    yield _tried(lambda: F.apply(a).sum().backward())
+    F = function_of(torch, f, lambda ctx, g: [print(len(ctx.saved_tensors)), g][1])
+    a = make_leaf(torch)
+    yield tried(lambda: F.apply(a).sum().backward())
 
 
 def saved_freed(torch: Any) -> Iterator[Any]:
@@ -328,14 +308,14 @@ def saved_freed(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward(x)
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: g)
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: g)
+    a = make_leaf(torch)
     r = F.apply(a)
     r.sum().backward()
-    yield _tried(lambda: r.grad_fn.saved_tensors)
-    yield _tried(lambda: r.sum().backward())
-    yield _tried(lambda: r.grad_fn._raw_saved_tensors)
-    yield _tried(lambda: r.grad_fn.saved_variables)
+    yield tried(lambda: r.grad_fn.saved_tensors)
+    yield tried(lambda: r.sum().backward())
+    yield tried(lambda: r.grad_fn._raw_saved_tensors)
+    yield tried(lambda: r.grad_fn.saved_variables)
 
 
 def saved_freed_nothing_saved(torch: Any) -> Iterator[Any]:
@@ -343,13 +323,13 @@ def saved_freed_nothing_saved(torch: Any) -> Iterator[Any]:
     def f(ctx, x):
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: g)
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: g)
+    a = make_leaf(torch)
     r = F.apply(a)
     r.sum().backward()
-    yield _tried(lambda: r.grad_fn.saved_tensors)
-    yield _tried(lambda: r.sum().backward())
-    yield _tried(lambda: r.grad_fn._raw_saved_tensors)
+    yield tried(lambda: r.grad_fn.saved_tensors)
+    yield tried(lambda: r.sum().backward())
+    yield tried(lambda: r.grad_fn._raw_saved_tensors)
     yield a.grad
 
 
@@ -359,13 +339,13 @@ def saved_changed(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward(x)
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
+    a = make_leaf(torch)
     x = a * 1
     r = F.apply(x)
     x.add_(1)
-    yield _tried(lambda: r.sum().backward())
-    yield _tried(lambda: r.grad_fn.saved_tensors)
+    yield tried(lambda: r.sum().backward())
+    yield tried(lambda: r.grad_fn.saved_tensors)
 
 
 def saved_output_changed(torch: Any) -> Iterator[Any]:
@@ -375,11 +355,11 @@ def saved_output_changed(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward(y)
         return y
 
-    F = _function(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
+    a = make_leaf(torch)
     r = F.apply(a)
     r.add_(1)
-    yield _tried(lambda: r.sum().backward())
+    yield tried(lambda: r.sum().backward())
     r = F.apply(a)
     s = r.grad_fn.saved_tensors[0]
     yield (s.grad_fn is r.grad_fn, s is r, s)
@@ -392,7 +372,7 @@ def saved_detached_kept(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward(y, x)
         return y
 
-    F = _function(
+    F = function_of(
         torch,
         f,
         lambda ctx, g: [
@@ -400,7 +380,7 @@ def saved_detached_kept(torch: Any) -> Iterator[Any]:
             g * ctx.saved_tensors[0],
         ][1],
     )
-    a = _leaf(torch)
+    a = make_leaf(torch)
     r = F.apply(a)
     (g,) = torch.autograd.grad(r.sum(), a, create_graph=True)
     yield g
@@ -415,8 +395,8 @@ def save_for_forward_kinds(torch: Any) -> Iterator[Any]:
             ctx.save_for_forward(v)
             return x * 2
 
-        F = _function(torch, f, lambda ctx, g: g)
-        yield _tried(lambda: F.apply(_leaf(torch)))
+        F = function_of(torch, f, lambda ctx, g: g)
+        yield tried(lambda: F.apply(make_leaf(torch)))
 
 
 def raw_saved(torch: Any) -> Iterator[Any]:
@@ -425,20 +405,20 @@ def raw_saved(torch: Any) -> Iterator[Any]:
         ctx.save_for_backward(x, None, x * 2)
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: g * ctx.saved_tensors[0])
+    a = make_leaf(torch)
     r = F.apply(a)
     s = r.grad_fn._raw_saved_tensors
     yield (len(s), [type(t).__name__ for t in s])
-    yield _tried(lambda: s[0].register_hooks(lambda t: t * 10, lambda t: t * 1))
+    yield tried(lambda: s[0].register_hooks(lambda t: t * 10, lambda t: t * 1))
     r.sum().backward()
     yield a.grad
     r = F.apply(a)
     s = r.grad_fn._raw_saved_tensors
-    yield _tried(lambda: s[1].register_hooks(lambda t: t, lambda t: t))
-    yield _tried(lambda: s[0].register_hooks(1, 2))
+    yield tried(lambda: s[1].register_hooks(lambda t: t, lambda t: t))
+    yield tried(lambda: s[0].register_hooks(1, 2))
     s[0].register_hooks(lambda t: t, lambda t: t)
-    yield _tried(lambda: s[0].register_hooks(lambda t: t, lambda t: t))
+    yield tried(lambda: s[0].register_hooks(lambda t: t, lambda t: t))
 
 
 def materialize(torch: Any) -> Iterator[Any]:
@@ -448,8 +428,8 @@ def materialize(torch: Any) -> Iterator[Any]:
             ctx.set_materialize_grads(v)
             return (x * 2, x * 3, (x * 4).long())
 
-        F = _function(torch, f, lambda ctx, a, b, c: [print(a, b, c), a * 2][1])
-        a = _leaf(torch)
+        F = function_of(torch, f, lambda ctx, a, b, c: [print(a, b, c), a * 2][1])
+        a = make_leaf(torch)
         r = F.apply(a)
         r[0].sum().backward()
         yield a.grad
@@ -462,8 +442,8 @@ def materialize_kinds(torch: Any) -> Iterator[Any]:
             ctx.set_materialize_grads(v)
             return x * 2
 
-        F = _function(torch, f, lambda ctx, a: a)
-        yield _tried(lambda: F.apply(_leaf(torch)))
+        F = function_of(torch, f, lambda ctx, a: a)
+        yield tried(lambda: F.apply(make_leaf(torch)))
 
 
 def materialize_later(torch: Any) -> Iterator[Any]:
@@ -476,8 +456,8 @@ def materialize_later(torch: Any) -> Iterator[Any]:
         ctx.set_materialize_grads(False)
         return a
 
-    F = _function(torch, f, b)
-    a = _leaf(torch)
+    F = function_of(torch, f, b)
+    a = make_leaf(torch)
     r = F.apply(a)
     r[0].sum().backward(retain_graph=True)
     _ = r[0].sum().backward()
@@ -490,9 +470,9 @@ def no_materialize_undefined(torch: Any) -> Iterator[Any]:
         ctx.set_materialize_grads(False)
         return x * 2
 
-    F = _function(torch, f, lambda ctx, g: [print(g), g][1])
-    N = _function(torch, lambda ctx, x: x * 2, lambda ctx, g: None)
-    a = _leaf(torch)
+    F = function_of(torch, f, lambda ctx, g: [print(g), g][1])
+    N = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: None)
+    a = make_leaf(torch)
     r = N.apply(F.apply(a))
     r.sum().backward()
     yield a.grad
@@ -500,44 +480,44 @@ def no_materialize_undefined(torch: Any) -> Iterator[Any]:
 
 def once_diff(torch: Any) -> Iterator[Any]:
     from_ = torch.autograd.function.once_differentiable
-    F = _function(torch, lambda ctx, x: x * 2, from_(lambda ctx, g: g * 2))
-    a = _leaf(torch)
+    F = function_of(torch, lambda ctx, x: x * 2, from_(lambda ctx, g: g * 2))
+    a = make_leaf(torch)
     (g,) = torch.autograd.grad(F.apply(a).sum(), a, create_graph=True)
     yield (g, g.requires_grad, g.grad_fn)
-    _function(torch, lambda ctx, x: x**2, from_(lambda ctx, g: g * ctx_x))
+    function_of(torch, lambda ctx, x: x**2, from_(lambda ctx, g: g * ctx_x))
     ctx_x = a
     (g,) = torch.autograd.grad((F.apply(a) ** 2).sum(), a, create_graph=True)
     yield g
     yield (g.grad_fn.name(), type(g.grad_fn).__name__)
-    yield _tried(lambda: g.sum().backward())
+    yield tried(lambda: g.sum().backward())
 
 
 def once_diff_none_outputs(torch: Any) -> Iterator[Any]:
     od = torch.autograd.function.once_differentiable
-    F = _function(torch, lambda ctx, x, k: x * k, od(lambda ctx, g: (g * 2, None)))
-    a = _leaf(torch)
+    F = function_of(torch, lambda ctx, x, k: x * k, od(lambda ctx, g: (g * 2, None)))
+    a = make_leaf(torch)
     (g,) = torch.autograd.grad((F.apply(a, 2) ** 2).sum(), a, create_graph=True)
     yield g
-    yield _tried(lambda: torch.autograd.grad(g.sum(), a))
+    yield tried(lambda: torch.autograd.grad(g.sum(), a))
 
 
 def once_diff_returns_bad(torch: Any) -> Iterator[Any]:
     od = torch.autograd.function.once_differentiable
-    F = _function(torch, lambda ctx, x: x * 2, od(lambda ctx, g: 3))
-    a = _leaf(torch)
-    yield _tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a, create_graph=True))
-    yield _tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a))
-    F = _function(torch, lambda ctx, x, y: x * 2, od(lambda ctx, g: [g, g]))
-    yield _tried(lambda: torch.autograd.grad((F.apply(a, a) ** 2).sum(), a, create_graph=True))
+    F = function_of(torch, lambda ctx, x: x * 2, od(lambda ctx, g: 3))
+    a = make_leaf(torch)
+    yield tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a, create_graph=True))
+    yield tried(lambda: torch.autograd.grad((F.apply(a) ** 2).sum(), a))
+    F = function_of(torch, lambda ctx, x, y: x * 2, od(lambda ctx, g: [g, g]))
+    yield tried(lambda: torch.autograd.grad((F.apply(a, a) ** 2).sum(), a, create_graph=True))
 
 
 def backward_grad_mode(torch: Any) -> Iterator[Any]:
-    F = _function(
+    F = function_of(
         torch,
         lambda ctx, x: [print(torch.is_grad_enabled()), x * 2][1],
         lambda ctx, g: [print(torch.is_grad_enabled(), g.requires_grad), g][1],
     )
-    a = _leaf(torch)
+    a = make_leaf(torch)
     F.apply(a).sum().backward()
     torch.autograd.grad(F.apply(a).pow(2).sum(), a, create_graph=True)
     with torch.no_grad():
@@ -557,8 +537,8 @@ def exceptions(torch: Any) -> Iterator[Any]:
     def f(ctx, x):
         raise ValueError("fwd")
 
-    yield _tried(lambda: _function(torch, f).apply(_leaf(torch)))
+    yield tried(lambda: function_of(torch, f).apply(make_leaf(torch)))
     yield torch.is_grad_enabled()
     for error in (KeyError("bwd"), SystemExit("bwd"), KeyboardInterrupt("bwd"), StopIteration("bwd")):
-        yield _tried(lambda: _function(torch, lambda ctx, x: x * 2, raising(error)).apply(_leaf(torch)).sum().backward())
+        yield tried(lambda: function_of(torch, lambda ctx, x: x * 2, raising(error)).apply(make_leaf(torch)).sum().backward())
         yield torch.is_grad_enabled()

@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-
-def _tried(call: Callable[[], Any]) -> Any:
-    """What a call gives, or how it fails."""
-    try:
-        return call()
-    except BaseException as error:
-        return type(error).__name__, str(error).split("\n")[0]
-
-
-def _function(torch: Any, forward: Any = None, backward: Any = None, name: str = "Fn", **attributes: Any) -> Any:
-    """A Function of these static methods."""
-    members = {
-        k: v if isinstance(v, (bool, int, str)) else staticmethod(v)
-        for k, v in (("forward", forward), ("backward", backward), *attributes.items())
-        if v is not None
-    }
-    return type(name, (torch.autograd.Function,), members)
-
-
-def _leaf(torch: Any, n: int = 3) -> Any:
-    return torch.arange(1.0, n + 1).requires_grad_()
-
-
-def _made_in_inference(torch: Any, n: Any = 3) -> Any:
-    with torch.inference_mode():
-        return torch.arange(1.0, n + 1)
+from ._autograd import function_of, make_leaf, tried
 
 
 def anomaly_nan(torch: Any) -> Iterator[Any]:
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: (torch.sqrt(a) * 0).sum().backward())
+        yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
         yield a.grad
 
 
@@ -48,7 +23,7 @@ def anomaly_nan_levels(torch: Any) -> Iterator[Any]:
         return y.pow(2)
 
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: f(a).sum().backward())
+        yield tried(lambda: f(a).sum().backward())
 
 
 def anomaly_warning_text(torch: Any) -> Iterator[Any]:
@@ -79,7 +54,7 @@ def anomaly_warning_text(torch: Any) -> Iterator[Any]:
 def anomaly_check_false(torch: Any) -> Iterator[Any]:
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly(check_nan=False):
-        yield _tried(lambda: (torch.sqrt(a) * 0).sum().backward())
+        yield tried(lambda: (torch.sqrt(a) * 0).sum().backward())
         yield (a.grad, torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
     yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
 
@@ -90,23 +65,23 @@ def anomaly_set_function(torch: Any) -> Iterator[Any]:
     torch.autograd.set_detect_anomaly(False)
     yield (torch.is_anomaly_enabled(), torch.is_anomaly_check_nan_enabled())
     for v in (1, 0, None, "x"):
-        yield _tried(lambda: torch.autograd.set_detect_anomaly(v))
+        yield tried(lambda: torch.autograd.set_detect_anomaly(v))
         torch.autograd.set_detect_anomaly(False)
-    yield _tried(lambda: torch.autograd.set_detect_anomaly(True, 1))
+    yield tried(lambda: torch.autograd.set_detect_anomaly(True, 1))
     torch.autograd.set_detect_anomaly(False)
 
 
 def anomaly_decorator(torch: Any) -> Iterator[Any]:
-    yield _tried(lambda: torch.autograd.detect_anomaly()(lambda: 1))
-    yield _tried(lambda: torch.autograd.set_detect_anomaly(True)(lambda: 1))
+    yield tried(lambda: torch.autograd.detect_anomaly()(lambda: 1))
+    yield tried(lambda: torch.autograd.set_detect_anomaly(True)(lambda: 1))
     torch.autograd.set_detect_anomaly(False)
 
 
 def anomaly_custom_function(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda ctx, x: x * 2, lambda ctx, g: g * float("nan"), name="NanMaker")
-    a = _leaf(torch)
+    F = function_of(torch, lambda ctx, x: x * 2, lambda ctx, g: g * float("nan"), name="NanMaker")
+    a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: F.apply(a).sum().backward())
+        yield tried(lambda: F.apply(a).sum().backward())
 
 
 def anomaly_function_raises(torch: Any) -> Iterator[Any]:
@@ -114,31 +89,31 @@ def anomaly_function_raises(torch: Any) -> Iterator[Any]:
     def b(ctx, g):
         raise ValueError("mine")
 
-    F = _function(torch, lambda ctx, x: x * 2, b, name="Raiser")
-    a = _leaf(torch)
+    F = function_of(torch, lambda ctx, x: x * 2, b, name="Raiser")
+    a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: F.apply(a).sum().backward())
+        yield tried(lambda: F.apply(a).sum().backward())
 
 
 def anomaly_second_output(torch: Any) -> Iterator[Any]:
-    F = _function(torch, lambda ctx, x, y: x * 2 * y, lambda ctx, g: (g, g * float("nan")), name="N2")
-    a, b = (_leaf(torch), _leaf(torch))
+    F = function_of(torch, lambda ctx, x, y: x * 2 * y, lambda ctx, g: (g, g * float("nan")), name="N2")
+    a, b = (make_leaf(torch), make_leaf(torch))
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: F.apply(a, b).sum().backward())
+        yield tried(lambda: F.apply(a, b).sum().backward())
         yield (a.grad, b.grad)
 
 
 def anomaly_incoming_nan(torch: Any) -> Iterator[Any]:
-    a = _leaf(torch)
+    a = make_leaf(torch)
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: (a * 2).backward(torch.tensor([1.0, float("nan"), 1.0])))
+        yield tried(lambda: (a * 2).backward(torch.tensor([1.0, float("nan"), 1.0])))
         yield a.grad
 
 
 def anomaly_inf_only(torch: Any) -> Iterator[Any]:
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: torch.sqrt(a).sum().backward())
+        yield tried(lambda: torch.sqrt(a).sum().backward())
         yield a.grad
 
 
@@ -146,22 +121,22 @@ def anomaly_graph_before(torch: Any) -> Iterator[Any]:
     a = torch.zeros(3, requires_grad=True)
     y = (torch.sqrt(a) * 0).sum()
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: y.backward())
+        yield tried(lambda: y.backward())
 
 
 def anomaly_double(torch: Any) -> Iterator[Any]:
     a = torch.zeros(3, requires_grad=True)
     with torch.autograd.detect_anomaly():
         (g,) = torch.autograd.grad((a**1.5).sum(), a, create_graph=True)
-        yield _tried(lambda: (g * 0).sum().backward())
+        yield tried(lambda: (g * 0).sum().backward())
 
 
 def anomaly_hook_nan(torch: Any) -> Iterator[Any]:
-    a = _leaf(torch)
+    a = make_leaf(torch)
     y = a * 2
     y.register_hook(lambda g: g * float("nan"))
     with torch.autograd.detect_anomaly():
-        yield _tried(lambda: y.sum().backward())
+        yield tried(lambda: y.sum().backward())
 
 
 def anomaly_version_error(torch: Any) -> Iterator[Any]:
@@ -170,7 +145,7 @@ def anomaly_version_error(torch: Any) -> Iterator[Any]:
     with w.catch_warnings(record=True) as c:
         w.simplefilter("always")
         with torch.autograd.detect_anomaly():
-            a = _leaf(torch)
+            a = make_leaf(torch)
             y = a.exp()
             y.add_(1)
             try:
@@ -182,7 +157,7 @@ def anomaly_version_error(torch: Any) -> Iterator[Any]:
 
 def anomaly_metadata(torch: Any) -> Iterator[Any]:
     with torch.autograd.detect_anomaly():
-        y = _leaf(torch) * 2
+        y = make_leaf(torch) * 2
         z = y.exp()
     yield (sorted(y.grad_fn.metadata), type(y.grad_fn.metadata.get("traceback_")).__name__, sorted(z.grad_fn.metadata))
     yield any("anomaly_metadata" in leaf for leaf in y.grad_fn.metadata["traceback_"])
@@ -199,7 +174,7 @@ def dec_class(torch: Any) -> Iterator[Any]:
         def m(self):
             return torch.is_grad_enabled()
 
-    a = A(_leaf(torch))
+    a = A(make_leaf(torch))
     yield (a.g, a.y.requires_grad, a.m(), A.__name__)
 
 
@@ -210,8 +185,8 @@ def dec_class_forms(torch: Any) -> Iterator[Any]:
             def __init__(self):
                 self.g = (torch.is_grad_enabled(), torch.is_inference_mode_enabled())
 
-        B = _tried(lambda: d(A))
-        yield (type(B).__name__, _tried(lambda: B().g))
+        B = tried(lambda: d(A))
+        yield (type(B).__name__, tried(lambda: B().g))
 
 
 def dec_generator(torch: Any) -> Iterator[Any]:
@@ -233,13 +208,13 @@ def dec_generator(torch: Any) -> Iterator[Any]:
     yield i.send("r")
     yield next(i)
     yield i.throw(ValueError("x"))
-    yield _tried(lambda: next(i))
+    yield tried(lambda: next(i))
     yield torch.is_grad_enabled()
     i = g()
     next(i)
     i.close()
     yield torch.is_grad_enabled()
-    yield _tried(lambda: i.throw(KeyError("e")))
+    yield tried(lambda: i.throw(KeyError("e")))
 
 
 def dec_generator_return(torch: Any) -> Iterator[Any]:
@@ -300,7 +275,7 @@ def dec_async_gen(torch: Any) -> Iterator[Any]:
     async def m():
         return [v async for v in f()]
 
-    yield _tried(lambda: asyncio.run(m()))
+    yield tried(lambda: asyncio.run(m()))
 
 
 def dec_nested_methods(torch: Any) -> Iterator[Any]:
@@ -363,15 +338,15 @@ def dec_lambda_callable(torch: Any) -> Iterator[Any]:
         def __call__(self):
             return torch.is_grad_enabled()
 
-    yield _tried(lambda: torch.no_grad()(C())())
+    yield tried(lambda: torch.no_grad()(C())())
     yield torch.no_grad()(lambda: torch.is_grad_enabled())()
     import functools
 
-    yield _tried(lambda: torch.no_grad()(functools.partial(torch.is_grad_enabled))())
-    yield _tried(lambda: torch.no_grad()(3))
-    yield _tried(lambda: torch.no_grad(3))
-    yield _tried(lambda: torch.enable_grad(3))
-    yield _tried(lambda: torch.no_grad(lambda: torch.is_grad_enabled())())
+    yield tried(lambda: torch.no_grad()(functools.partial(torch.is_grad_enabled))())
+    yield tried(lambda: torch.no_grad()(3))
+    yield tried(lambda: torch.no_grad(3))
+    yield tried(lambda: torch.enable_grad(3))
+    yield tried(lambda: torch.no_grad(lambda: torch.is_grad_enabled())())
 
 
 def multithreading(torch: Any) -> Iterator[Any]:
@@ -380,13 +355,13 @@ def multithreading(torch: Any) -> Iterator[Any]:
     c = torch.autograd.set_multithreading_enabled(False)
     yield (torch._C._is_multithreading_enabled() if hasattr(torch._C, "_is_multithreading_enabled") else None)
     with torch.autograd.set_multithreading_enabled(True):
-        x = _leaf(torch)
+        x = make_leaf(torch)
         (x * 2).sum().backward()
         yield x.grad
     torch.autograd.set_multithreading_enabled(True)
     yield (c.mode, c.clone().mode)
     for v in (1, None, "s"):
-        yield _tried(lambda: type(torch.autograd.set_multithreading_enabled(v)).__name__)
+        yield tried(lambda: type(torch.autograd.set_multithreading_enabled(v)).__name__)
     torch.autograd.set_multithreading_enabled(True)
 
 
@@ -394,7 +369,7 @@ def view_replay(torch: Any) -> Iterator[Any]:
     g = torch.autograd.grad_mode
     with g._force_original_view_tracking(True):
         yield 1
-    yield _tried(lambda: g._unsafe_preserve_version_counter(torch.ones(2)))
+    yield tried(lambda: g._unsafe_preserve_version_counter(torch.ones(2)))
     t = torch.ones(2)
     with g._unsafe_preserve_version_counter(t):
         t.add_(1)
@@ -433,7 +408,7 @@ def thread_local(torch: Any) -> Iterator[Any]:
 
 
 def no_grad_inplace_leaf(torch: Any) -> Iterator[Any]:
-    a = _leaf(torch)
+    a = make_leaf(torch)
     with torch.no_grad():
         a.add_(1)
         a[0] = 9
@@ -441,7 +416,7 @@ def no_grad_inplace_leaf(torch: Any) -> Iterator[Any]:
         v.mul_(2)
         yield (v.requires_grad, a._version)
     yield a
-    yield _tried(lambda: v.add_(1))
-    yield _tried(lambda: a.add_(1))
+    yield tried(lambda: v.add_(1))
+    yield tried(lambda: a.add_(1))
     (a * a).sum().backward()
     yield a.grad

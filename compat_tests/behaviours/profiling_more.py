@@ -3,30 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-
-def _tried(call: Callable[[], Any]) -> Any:
-    """What a call gives, or how it fails."""
-    try:
-        return call()
-    except BaseException as error:
-        return type(error).__name__, str(error).split("\n")[0]
-
-
-def _function(torch: Any, forward: Any = None, backward: Any = None, name: str = "Fn", **attributes: Any) -> Any:
-    """A Function of these static methods."""
-    members = {
-        k: v if isinstance(v, (bool, int, str)) else staticmethod(v)
-        for k, v in (("forward", forward), ("backward", backward), *attributes.items())
-        if v is not None
-    }
-    return type(name, (torch.autograd.Function,), members)
-
-
-def _leaf(torch: Any, n: int = 3) -> Any:
-    return torch.arange(1.0, n + 1).requires_grad_()
+from ._autograd import tried
 
 
 def _profile(torch: Any, **kw) -> Any:
@@ -90,12 +70,12 @@ def rf_decorator(torch: Any) -> Iterator[Any]:
     yield ([(e.key, e.count) for e in p.key_averages() if e.key == "deco"], f.__name__, f.__doc__)
     f(torch.ones(1))
     r = rf("a")
-    yield _tried(lambda: r.__exit__(None, None, None))
+    yield tried(lambda: r.__exit__(None, None, None))
     with rf("x", "args") as q:
         yield type(q).__name__
-    yield _tried(lambda: rf())
-    yield _tried(lambda: rf(3).__enter__())
-    yield _tried(lambda: rf("a", args=3).__enter__().__exit__(None, None, None))
+    yield tried(lambda: rf())
+    yield tried(lambda: rf(3).__enter__())
+    yield tried(lambda: rf("a", args=3).__enter__().__exit__(None, None, None))
 
 
 def rf_generator(torch: Any) -> Iterator[Any]:
@@ -122,19 +102,19 @@ def total_average(torch: Any) -> Iterator[Any]:
 def disabled(torch: Any) -> Iterator[Any]:
     with _profile(torch, enabled=False) as p:
         _run(torch)
-    yield _tried(lambda: p.key_averages())
-    yield _tried(lambda: repr(p))
-    yield _tried(lambda: p.table())
-    yield _tried(lambda: p.function_events)
-    yield _tried(lambda: p.total_average())
-    yield _tried(lambda: p.export_chrome_trace("/tmp/x.json"))
-    yield _tried(lambda: p.self_cpu_time_total)
+    yield tried(lambda: p.key_averages())
+    yield tried(lambda: repr(p))
+    yield tried(lambda: p.table())
+    yield tried(lambda: p.function_events)
+    yield tried(lambda: p.total_average())
+    yield tried(lambda: p.export_chrome_trace("/tmp/x.json"))
+    yield tried(lambda: p.self_cpu_time_total)
 
 
 def inside(torch: Any) -> Iterator[Any]:
     with _profile(torch) as p:
         _run(torch)
-        yield _tried(lambda: p.key_averages())
+        yield tried(lambda: p.key_averages())
     yield (len(p.function_events) > 0)
 
 
@@ -142,7 +122,7 @@ def twice(torch: Any) -> Iterator[Any]:
     p = _profile(torch)
     with p:
         pass
-    yield _tried(lambda: p.__enter__())
+    yield tried(lambda: p.__enter__())
 
 
 def exceptions(torch: Any) -> Iterator[Any]:
@@ -153,7 +133,7 @@ def exceptions(torch: Any) -> Iterator[Any]:
             torch.ones(2) + 1
             raise ValueError("x")
 
-    yield (_tried(f), len(f.p.function_events) > 0)
+    yield (tried(f), len(f.p.function_events) > 0)
     with _profile(torch) as p:
         try:
             with torch.autograd.profiler.record_function("r"):

@@ -10,27 +10,17 @@ from .._bindings import functions as ops
 from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
 from . import constraints
+from ._parameters import LocationScale
 from .distribution import Distribution, ExponentialFamily
 from .utils import _standard_normal, broadcast_all
 
 
-class Normal(ExponentialFamily):
+class Normal(LocationScale, ExponentialFamily):
     """The normal distribution with mean `loc` and standard deviation `scale`."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-    _expanded = ("loc", "scale")
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Any:
         return self.loc
-
-    mode = mean
 
     @property
     def stddev(self) -> Any:
@@ -210,23 +200,12 @@ class Exponential(ExponentialFamily):
         return 1.0 - self.rate.log()
 
 
-class Laplace(Distribution):
+class Laplace(LocationScale):
     """The Laplace distribution."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-    _expanded = ("loc", "scale")
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Any:
         return self.loc
-
-    mode = mean
 
     @property
     def variance(self) -> Any:

@@ -5,22 +5,22 @@ from typing import Any
 
 from .._bindings import functions as ops
 from .._dispatch.modes import grad_mode
-from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
-from .discrete import Categorical, _either
+from ._parameters import Odds, either
+from .discrete import Categorical
 from .distribution import Distribution
 from .gammas import Gamma
-from .utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+from .utils import broadcast_all
 
 
-class _Counting(Distribution):
+class _Counting(Odds, Distribution):
     """Counts with a `total_count`, and the probability of one event given as such or as log odds."""
 
     _expanded = ("total_count", "probs", "logits")
 
     def __init__(self, total_count: Any, probs: Any, logits: Any, validate_args: bool | None) -> None:
-        _either(probs, logits)
+        either(probs, logits)
         if probs is not None:
             self.total_count, self.probs = broadcast_all(total_count, probs)
             given = self.probs
@@ -29,22 +29,6 @@ class _Counting(Distribution):
             given = self.logits
         self.total_count = self.total_count.type_as(given)
         super().__init__(given.shape, validate_args=validate_args)
-
-    @lazy_property
-    def logits(self) -> Any:
-        """The log odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Any:
-        """The probabilities."""
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self) -> Size:
-        """The shape of the parameter."""
-        shape: Size = (self.probs if "probs" in self.__dict__ else self.logits).size()
-        return shape
 
 
 class Binomial(_Counting):

@@ -10,16 +10,12 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
+from ._parameters import Odds, either
 from .distribution import Distribution, ExponentialFamily
 from .utils import all_true, broadcast_all, lazy_property, logits_to_probs, probs_to_logits
 
 
-def _either(probs: Any, logits: Any) -> None:
-    if (probs is None) == (logits is None):
-        raise ValueError("Either `probs` or `logits` must be specified, but not both.")
-
-
-class Bernoulli(ExponentialFamily):
+class Bernoulli(Odds, ExponentialFamily):
     """1 with probability `probs`, else 0; by probabilities or log odds."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -28,22 +24,8 @@ class Bernoulli(ExponentialFamily):
     _expanded = ("probs", "logits")
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        _either(probs, logits)
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        super().__init__((self.probs if probs is not None else self.logits).shape, validate_args=validate_args)
-
-    @lazy_property
-    def logits(self) -> Any:
-        """The log odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Any:
-        """The probabilities of 1."""
-        return logits_to_probs(self.logits, is_binary=True)
+        self._take_odds(probs, logits)
+        super().__init__(self.param_shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Any:
@@ -57,11 +39,6 @@ class Bernoulli(ExponentialFamily):
     @property
     def variance(self) -> Any:
         return self.probs * (1 - self.probs)
-
-    @property
-    def param_shape(self) -> Size:
-        """The shape of the parameter."""
-        return (self.__dict__.get("probs", self.__dict__.get("logits"))).shape  # type: ignore[union-attr]
 
     def sample(self, sample_shape: Any = ()) -> Any:
         with grad_mode(False):
@@ -90,7 +67,7 @@ class Categorical(Distribution):
     _expanded = ("probs", "logits")
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        _either(probs, logits)
+        either(probs, logits)
         given, name = (logits, "logits") if probs is None else (probs, "probs")
         if given.array.ndim < 1:
             raise ValueError(f"`{name}` parameter must be at least one-dimensional.")
@@ -242,7 +219,7 @@ class Poisson(ExponentialFamily):
         return value.xlogy(rate) - rate - (value + 1).lgamma()
 
 
-class Geometric(Distribution):
+class Geometric(Odds, Distribution):
     """Failures before the first success."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
@@ -250,24 +227,10 @@ class Geometric(Distribution):
     _expanded = ("probs", "logits")
 
     def __init__(self, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        _either(probs, logits)
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
-        super().__init__((self.probs if probs is not None else self.logits).shape, validate_args=validate_args)
+        self._take_odds(probs, logits)
+        super().__init__(self.param_shape, validate_args=validate_args)
         if self._validate_args and probs is not None and not all_true(self.probs > 0):
             raise ValueError(f"Expected parameter probs of distribution {self!r} to be positive but found invalid values:\n{self.probs}")
-
-    @lazy_property
-    def logits(self) -> Any:
-        """The log odds."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Any:
-        """The probabilities of success."""
-        return logits_to_probs(self.logits, is_binary=True)
 
     @property
     def mean(self) -> Any:

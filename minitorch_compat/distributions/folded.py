@@ -8,8 +8,8 @@ import numpy as np
 
 from .._bindings import functions as ops
 from . import constraints
+from ._parameters import LocationScale
 from .continuous import Exponential, Normal, Uniform
-from .distribution import Distribution
 from .transformed_distribution import TransformedDistribution
 from .transforms import AbsTransform, AffineTransform, ExpTransform, PowerTransform
 from .utils import broadcast_all
@@ -17,25 +17,12 @@ from .utils import broadcast_all
 _EULER = 0.57721566490153286060
 
 
-class Cauchy(Distribution):
+class Cauchy(LocationScale):
     """The Cauchy distribution: no mean, heavy tails."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.real
-    has_rsample = True
-    _expanded = ("loc", "scale")
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.scale = broadcast_all(loc, scale)
-        super().__init__(self.loc.shape, validate_args=validate_args)
 
     @property
     def mean(self) -> Any:
         return ops.full(self._extended_shape(), math.nan, dtype=self.loc.dtype)
-
-    @property
-    def mode(self) -> Any:
-        return self.loc
 
     @property
     def variance(self) -> Any:

@@ -5,42 +5,24 @@ from typing import Any
 
 from .._bindings import functions as ops
 from . import constraints
-from .discrete import Categorical, OneHotCategorical, _either
+from ._parameters import Odds
+from .discrete import Categorical, OneHotCategorical
 from .distribution import Distribution
 from .transformed_distribution import TransformedDistribution
 from .transforms import ExpTransform, SigmoidTransform
-from .utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
+from .utils import clamp_probs
 
 
-class LogitRelaxedBernoulli(Distribution):
+class LogitRelaxedBernoulli(Odds, Distribution):
     """The log odds of a RelaxedBernoulli: logistic noise around `logits`, divided by the temperature."""
 
     arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
     support = constraints.real
 
     def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        _either(probs, logits)
+        self._take_odds(probs, logits)
         self.temperature = temperature
-        if probs is not None:
-            (self.probs,) = broadcast_all(probs)
-        else:
-            (self.logits,) = broadcast_all(logits)
         super().__init__(self.param_shape, validate_args=validate_args)
-
-    @lazy_property
-    def logits(self) -> Any:
-        """The log odds of 1."""
-        return probs_to_logits(self.probs, is_binary=True)
-
-    @lazy_property
-    def probs(self) -> Any:
-        """The probabilities of 1."""
-        return logits_to_probs(self.logits, is_binary=True)
-
-    @property
-    def param_shape(self) -> Any:
-        """The shape of the parameter."""
-        return self.__dict__["probs" if "probs" in self.__dict__ else "logits"].shape
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
         return LogitRelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)

@@ -1,0 +1,57 @@
+"""Ways of giving a distribution's parameters that several families share."""
+from __future__ import annotations
+
+from typing import Any
+
+from . import constraints
+from .distribution import Distribution
+from .utils import broadcast_all, lazy_property, logits_to_probs, probs_to_logits
+
+
+def either(probs: Any, logits: Any) -> None:
+    if (probs is None) == (logits is None):
+        raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+
+
+class LocationScale(Distribution):
+    """By a location and a positive scale, on all real numbers."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support: Any = constraints.real
+    has_rsample = True
+    _expanded = ("loc", "scale")
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        self.loc, self.scale = broadcast_all(loc, scale)
+        super().__init__(self.loc.shape, validate_args=validate_args)
+
+    @property
+    def mode(self) -> Any:
+        """The location."""
+        return self.loc
+
+
+class Odds:
+    """`probs`, or their log odds `logits`: the one that was not given follows from the other."""
+
+    @lazy_property
+    def logits(self) -> Any:
+        """The log odds."""
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self) -> Any:
+        """The probabilities."""
+        return logits_to_probs(self.logits, is_binary=True)
+
+    @property
+    def param_shape(self) -> Any:
+        """The shape of the parameter."""
+        return self.__dict__["probs" if "probs" in self.__dict__ else "logits"].shape
+
+    def _take_odds(self, probs: Any, logits: Any) -> None:
+        either(probs, logits)
+        if probs is not None:
+            (self.probs,) = broadcast_all(probs)
+        else:
+            (self.logits,) = broadcast_all(logits)
