@@ -148,7 +148,7 @@ def pinv(a: Array, rcond: Any, hermitian: bool) -> Array:
         return pinv_and_values(a, rcond)[0]
     _check_pinv(a, True)
     if not a.size:
-        return np.ascontiguousarray(a.swapaxes(-1, -2))
+        return np.empty(a.shape, a.dtype)
     values, vectors = lapack.eigh_lower(a)
     sizes = np.abs(values)
     large = sizes > np.asarray(rcond)[..., None] * np.maximum.reduce(sizes, axis=-1, keepdims=True)
