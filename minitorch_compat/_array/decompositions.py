@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from . import lapack
 from .blocks import is_finite
 from .dtypes import scalar_name
 from .quiet import quiet
@@ -74,7 +75,7 @@ def inv(a: Array) -> Array:
     """The inverse of square matrices."""
     check(a, "linalg.inv")
     try:
-        return column_major(np.linalg.inv(a))
+        return column_major(lapack.inv(a))
     except np.linalg.LinAlgError:
         info = zero_pivot(a)
         where = which(a, info != 0)
@@ -88,11 +89,11 @@ def inv_ex(a: Array) -> tuple[Array, Array]:
 
     check(a, "linalg.inv")
     try:
-        return column_major(np.linalg.inv(a)), np.zeros(a.shape[:-2], np.int32)
+        return column_major(lapack.inv(a)), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
         info = zero_pivot(a)
     inverses = lu_factor(a)[0].copy()
-    inverses[info == 0] = np.linalg.inv(a[info == 0])
+    inverses[info == 0] = lapack.inv(a[info == 0])
     return column_major(inverses), info
 
 
@@ -109,11 +110,11 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
     check(a, "linalg.solve", half="lu_cpu")
     try:
         if is_vector(a.shape, b.shape):
-            solution = np.linalg.solve(a, b[..., None])[..., 0]
+            solution = lapack.solve(a, b[..., None])[..., 0]
             return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
         if left:
-            return column_major(np.linalg.solve(a, b))
-        return np.ascontiguousarray(np.swapaxes(np.linalg.solve(a.swapaxes(-1, -2), b.swapaxes(-1, -2)), -1, -2))
+            return column_major(lapack.solve(a, b))
+        return np.ascontiguousarray(lapack.solve(a.swapaxes(-1, -2), b.swapaxes(-1, -2)).swapaxes(-1, -2))
     except np.linalg.LinAlgError:
         where = which(a, zero_pivot(a) != 0)
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
@@ -179,7 +180,7 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool) 
     if unitriangular:
         np.einsum("...ii->...i", triangle)[...] = 1
     try:
-        x = np.linalg.solve(triangle, b)
+        x = lapack.solve(triangle, b)
     except np.linalg.LinAlgError:
         return None
     if not is_finite(x):
@@ -203,7 +204,7 @@ def cholesky(a: Array, upper: bool) -> Array:
     """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
     check(a, "linalg.cholesky", half="cholesky_cpu")
     try:
-        lower = np.linalg.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
+        lower = lapack.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
     except np.linalg.LinAlgError:
         lower = None
     if lower is None or not is_finite(lower):
@@ -269,7 +270,7 @@ def _find_bad_minors(a: Array, info: Array) -> None:
 
 def _all_positive(a: Array) -> bool:
     try:
-        return bool(np.isfinite(np.linalg.cholesky(a)).all())
+        return bool(np.isfinite(lapack.cholesky(a)).all())
     except np.linalg.LinAlgError:
         return False
 
@@ -288,14 +289,14 @@ def _bad_minor(a: Array) -> int:
 def det(a: Array) -> Array:
     """Determinants."""
     check(a, "linalg.det", half="lu_cpu")
-    return np.asarray(np.linalg.det(a), a.dtype)
+    return np.asarray(lapack.det(a), a.dtype)
 
 
 @quiet
 def slogdet(a: Array) -> tuple[Array, Array]:
     """Signs and logarithms of absolute determinants."""
     check(a, "linalg.slogdet")
-    sign, value = np.linalg.slogdet(a)
+    sign, value = lapack.slogdet(a)
     return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
 
 
@@ -306,8 +307,11 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
     if mode == "r":
         return np.empty(0, a.dtype), column_major(np.asarray(np.linalg.qr(a, mode="r")))
-    q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
-    return column_major(q), column_major(r)
+    if not a.size:
+        q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
+        return column_major(q), column_major(r)
+    q, r = lapack.qr(a, mode == "complete")
+    return column_major(q), column_major(np.where(strictly_below(*r.shape[-2:]), a.dtype.type(0), r))
 
 
 def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
@@ -319,7 +323,7 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
                           f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
-    values, vectors = np.linalg.eigh(a, "L" if uplo.upper() == "L" else "U")
+    values, vectors = (lapack.eigh_lower if uplo.upper() == "L" else lapack.eigh_upper)(a)
     return values, column_major(vectors)
 
 
@@ -330,5 +334,6 @@ def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
     low = a.dtype.itemsize == 2  # and without elements
-    u, s, vh = (t.astype(a.dtype) if low else t for t in np.linalg.svd(a.astype(np.float32) if low else a, full_matrices=full))
+    decompose = lapack.svd_full if full else lapack.svd_reduced
+    u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)
     return column_major(u), s, column_major(vh)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .axes import moveaxis
-from .blocks import ones, outer_sums, row_dots, row_sums, wide
+from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
 from .dtypes import HALVES, int64
 from .quiet import quiet
 from .shape import wrap_dims
@@ -254,29 +254,29 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
         if not a.size:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-        found = np.asarray(pick(a))
+        found = np.asarray(pick())
         return found.reshape((1,) * a.ndim) if keepdim else found
     if not a.size:
         _require_elements(a, dim, name)
     if a.ndim == 0:
         wrap_dims(dim, 0)
         return np.zeros((), np.int64)
-    return np.asarray(pick(a, axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
+    return np.asarray(pick(axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element stands; the first of several."""
-    return _position(np.ndarray.argmax, a, dim, keepdim, "argmax")
+    return _position(a.argmax, a, dim, keepdim, "argmax")
 
 
 def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element stands; the first of several."""
-    return _position(np.ndarray.argmin, a, dim, keepdim, "argmin")
+    return _position(a.argmin, a, dim, keepdim, "argmin")
 
 
 def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
-        index = find(a, dim, keepdims=True)
+        index = find(dim, keepdims=True)
         starts, step = _lines(a.shape, dim)
         values = a.reshape(-1).take(index * step + starts if step > 1 else index + starts)
         if keepdim:
@@ -309,13 +309,13 @@ def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest element along `dim` and where it stands."""
     _require_elements(a, dim, "max")
-    return _with_index(np.ndarray.argmax, a, dim, keepdim)
+    return _with_index(a.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest element along `dim` and where it stands."""
     _require_elements(a, dim, "min")
-    return _with_index(np.ndarray.argmin, a, dim, keepdim)
+    return _with_index(a.argmin, a, dim, keepdim)
 
 
 def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:
@@ -346,7 +346,7 @@ def var(a: Array, dim: Any = None, correction: float = 1, keepdim: bool = False)
     if a.dtype.itemsize == 2:
         return var(a.astype(np.float32), dim, correction, keepdim).astype(a.dtype)
     chosen = axes(dim, a.ndim)
-    n = count(a.shape, dim)
+    n = a.size if chosen is None else math.prod([a.shape[d] for d in chosen])
     divisor = n - correction if n > correction else 0.0
     if 0 < a.size <= _RUN and a.dtype.char in "fd" and a.flags.c_contiguous and (
             chosen is None or sorted(chosen) == _COUNT[a.ndim - len(chosen):a.ndim]):
@@ -365,12 +365,13 @@ _COUNT = list(range(65))
 def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: float, keepdim: bool) -> Array:
     """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
     rows = a.reshape(a.size // n, n)
+    number, divided_by = constants(a.dtype, n, divisor)
     centre = np.subtract(rows, rows[:, :1])
     mean = row_sums(centre)
-    np.divide(mean, n, mean)
+    np.divide(mean, number, mean)
     np.subtract(centre, mean[:, None], centre)
     total = row_dots(centre, centre)
-    np.divide(total, divisor, total)
+    np.divide(total, divided_by, total)
     kept = 0 if chosen is None else a.ndim - len(chosen)
     return total.reshape(a.shape[:kept] + (1,) * (a.ndim - kept) if keepdim else a.shape[:kept])
 

@@ -172,7 +172,7 @@ def _steps_further(inner: int, outer: int, shape: tuple[int, ...], operands: lis
 
 def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
     """A view from the first element on, within the memory of `a`, in a fifth of the time that numpy's function takes."""
-    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc":
+    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc" and a.__class__ is np.ndarray:
         return np.ndarray(shape, a.dtype, a, 0, strides)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from minitorch_compat._array import blocks, conv, decompositions, losses, norm, patches, reduction
+from minitorch_compat._array import blocks, conv, decompositions, lapack, losses, norm, patches, reduction
 from minitorch_compat._array import random as draws
 from minitorch_compat._array.mt19937 import Stream
 
@@ -155,3 +155,38 @@ def test_looks_at_all_elements():
     assert blocks.is_finite(np.empty(0))
     assert blocks.all_within(np.array([0.0, 1.0]), 0, 1)
     assert not blocks.all_within(np.array([0.0, 1.5]), 0, 1)
+
+
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("shape", [(4, 4), (2, 3, 4, 4), (1, 1), (0, 0), (2, 0, 0)])
+def test_lapack_as_numpy_calls_it(kind, shape):
+    a = RNG.standard_normal(shape) + (1j * RNG.standard_normal(shape) if kind in "FD" else 0)
+    a = a.astype(kind)
+    positive = (a @ a.conj().swapaxes(-1, -2) + 4 * np.eye(shape[-1])).astype(kind)
+    b = np.ascontiguousarray(a[..., :3])
+    for found, wanted in [
+            (lapack.inv(a), np.linalg.inv(a)), (lapack.det(a), np.linalg.det(a)), (lapack.cholesky(positive), np.linalg.cholesky(positive)),
+            (lapack.solve(a, b), np.linalg.solve(a, b)), (lapack.svdvals(b), np.linalg.svd(b, compute_uv=False)),
+            *zip(lapack.slogdet(a), np.linalg.slogdet(a)), *zip(lapack.eigh_lower(positive), np.linalg.eigh(positive)),
+            *zip(lapack.eigh_upper(a), np.linalg.eigh(a, "U")), *zip(lapack.svd_full(b), np.linalg.svd(b)),
+            *zip(lapack.svd_reduced(b), np.linalg.svd(b, full_matrices=False)),
+            (lapack.pinv_and_values(b, 1e-6)[0], np.linalg.pinv(b, 1e-6))]:
+        assert np.asarray(found).dtype == np.asarray(wanted).dtype
+        np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("kind", "fdFD")
+@pytest.mark.parametrize("shape", [(4, 3), (3, 4), (2, 3, 3), (1, 1), (5, 1)])
+def test_qr_as_numpy_does_it(kind, shape):
+    a = (RNG.standard_normal(shape) + (1j * RNG.standard_normal(shape) if kind in "FD" else 0)).astype(kind)
+    for mode in ("reduced", "complete"):
+        for found, wanted in zip(decompositions.qr(a, mode), np.linalg.qr(a, mode=mode), strict=True):
+            assert found.dtype == wanted.dtype
+            np.testing.assert_array_equal(found, wanted)
+
+
+def test_lapack_says_what_fails():
+    for call in (lambda a: lapack.inv(a), lambda a: lapack.cholesky(a), lambda a: lapack.solve(a, a)):
+        with pytest.raises(np.linalg.LinAlgError):
+            call(np.zeros((2, 2), np.float32))
+    assert lapack.det(np.zeros((2, 2))) == 0

@@ -15,6 +15,18 @@ CASES = {
     "circular": lambda x: F.pad(x, (1, 2), "circular"),
     "circular, cut": lambda x: F.pad(x[None], (-1, 2, 1, 0), "circular"),
     "circular, one side": lambda x: F.pad(x, (0, 3), "circular"),
+    "normalize": lambda x: F.normalize(x, 3.0, 2),
+    "tensordot": lambda x: torch.tensordot(x, x.transpose(0, 2) + 1, ([0, 2], [2, 0])),
+    "tensordot to a number": lambda x: torch.tensordot(x, x + 1, 3),
+    "tensordot, broadcast": lambda x: torch.tensordot(x, x[:1] + 1, ([0], [0])),
+    "einsum": lambda x: torch.einsum("aij,bji->ab", x, x.mT + 1),
+    "einsum of three": lambda x: torch.einsum("aij,bj,c->ibc", x, x[0] + 1, x[0, 0]),
+    "einsum, outer": lambda x: torch.einsum("i,jk->kij", x[0, 0], x[1]),
+    "take_along_dim": lambda x: torch.take_along_dim(x, torch.tensor([[[1], [-1], [0]]]), 1),
+    "take_along_dim of all": lambda x: torch.take_along_dim(x, torch.tensor([5, -1])),
+    "repeat_interleave": lambda x: torch.repeat_interleave(x, 2),
+    "repeat_interleave, transposed": lambda x: x.transpose(0, 2).repeat_interleave(3, 1),
+    "repeat_interleave, never": lambda x: x.repeat_interleave(0, -1),
     "one_hot": lambda x: F.one_hot((x > 0).long(), 3) * x.detach().long().sum(),
 }
 
@@ -27,6 +39,8 @@ def test_same_as_recorded(name, dtype):
     bare, recorded = CASES[name](x), CASES[name](x.clone().requires_grad_())
     assert not bare.requires_grad
     assert (bare.dtype, bare.shape, bare.stride(), bare._version) == (recorded.dtype, recorded.shape, recorded.stride(), recorded._version)
+    assert (bare._base is None) == (recorded._base is None)
+    assert bare._base is None or (bare._base.shape, bare._base.stride()) == (recorded._base.shape, recorded._base.stride())
     assert torch.equal(bare, recorded.detach())
     with torch.no_grad():
         assert torch.equal(CASES[name](x.clone().requires_grad_()), bare)

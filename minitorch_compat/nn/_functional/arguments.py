@@ -6,20 +6,9 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from ..._bindings._support import BEHIND_CHECK
-from ..._dispatch.state import ACTIVE, LOCAL, PAUSED, PLAIN
 from ..._dispatch.tensor import TensorBase
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def bare(*tensors: Any) -> bool:
-    """Whether a function made of several ops may run on arrays: nobody watches the ops, and none of them is recorded."""
-    if ACTIVE:
-        return False
-    for t in tensors:  # noqa: SIM110 (a generator would take three times as long)
-        if t.__class__ not in PLAIN or t._requires_grad and (not PAUSED or LOCAL.grad) and t.requires_grad:
-            return False
-    return True
 
 
 def wants_tensor(name: str, argument: str = "input") -> Callable[[Function], Function]:

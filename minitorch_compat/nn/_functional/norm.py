@@ -12,7 +12,7 @@ from ..._array.blocks import greatest
 from ..._array.dtypes import c_name, tensor_type
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
-from ..._bindings._support import write_out
+from ..._bindings._support import unrecorded, write_out
 from ..._bindings.overridable import resolve
 from ..._bindings.random import drawn, fill_in_order, stream_of
 from ..._dispatch.call import caller, wrap
@@ -24,7 +24,7 @@ from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
-from .arguments import bare, wants_tensor
+from .arguments import wants_tensor
 from .bags import bag_in_levels, frequencies
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
@@ -157,7 +157,7 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
-    if bare(input) and (weight is None or bare(weight) and weight.array.dtype is input.array.dtype):
+    if unrecorded(input) and (weight is None or unrecorded(weight) and weight.array.dtype is input.array.dtype):
         a = input.array
         scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
         return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
@@ -360,6 +360,9 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Any:
     """input divided by its p-norm along `dim`."""
+    if out is None and input.array.dtype.kind == "f" and unrecorded(input):
+        a = input.array
+        return wrap(pointwise.div(a, pointwise.clamp(reduction.vector_norm(a, p, dim, True), eps)))
     size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
@@ -376,7 +379,7 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
         if not common.is_floating_point:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
         a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
-    if a.array.dtype.kind == "f" and bare(a, b):
+    if a.array.dtype.kind == "f" and unrecorded(a, b):
         return wrap(_cosine(a.array, b.array, dim, eps))
     norm = _vector_norm
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)

@@ -6,10 +6,11 @@ from typing import Any
 import numpy as np
 
 from ..._bindings import functions as ops
+from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.state import ACTIVE
 from ...autograd.grad_mode import is_grad_enabled
-from .arguments import bare, wants_tensor
+from .arguments import wants_tensor
 
 _slice = caller("slice")
 _pad_constant = caller("constant_pad_nd")
@@ -72,7 +73,7 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
         shape[dim] += before + after
         if shape[dim] < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension.")
-    if bare(input) and input.array.size:
+    if unrecorded(input) and input.array.size:
         return _wrapped_around(input.array, sides, shape)
     out = input.new_empty(shape)
     source, target = input, out
