@@ -156,7 +156,7 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     if b.shape[-2] != n:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{n} and "
                            f"{b.shape[-2]}x{b.shape[-1]})")
-    if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or n <= 32 and a.shape[:-2] == b.shape[:-2]):
+    if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or a.size <= _FEW and a.shape[:-2] == b.shape[:-2]):
         found = _solve_by_elimination(a, b, upper, unitriangular)
         if found is not None:
             return column_major(found)
@@ -166,6 +166,10 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
         row = x[..., i, :] - np.matmul(a[..., None, i, known], x[..., known, :])[..., 0, :]
         x[..., i, :] = row if unitriangular else row / a[..., i, i, None]
     return x
+
+
+#: Elements in batches of triangles up to which it takes less to solve them one by one than row by row of all.
+_FEW = 512
 
 
 def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array | None:

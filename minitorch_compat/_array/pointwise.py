@@ -58,6 +58,7 @@ def relu(a: Array) -> Array:
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
+_ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 _ZERO32 = _ZERO[_FLOAT32]
 _maximum = np.maximum
@@ -108,7 +109,7 @@ def _add_product(a: Array, b: Array, alpha: Any) -> Array:
 @quiet
 def reciprocal(a: Array) -> Array:
     """1 / a; half the time of np.reciprocal."""
-    return np.true_divide(1, a)
+    return np.true_divide(_ONE.get(a.dtype, 1), a)
 
 
 @quiet
@@ -116,7 +117,7 @@ def reciprocal(a: Array) -> Array:
 def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
     root = np.sqrt(a)
-    return np.true_divide(1, root, root) if root.__class__ is np.ndarray else 1 / root
+    return np.true_divide(_ONE.get(root.dtype, 1), root, root) if root.__class__ is np.ndarray else 1 / root
 
 
 @quiet
@@ -131,7 +132,7 @@ def sigmoid_step(out: Array, a: Array) -> None:
     """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
     np.negative(a, out)
     np.exp(out, out)
-    one = constants(a.dtype, 1)[0]
+    one = _ONE.get(a.dtype, 1)
     np.add(out, one, out)
     np.divide(one, out, out)  # half the time of np.reciprocal
 

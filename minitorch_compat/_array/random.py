@@ -115,14 +115,53 @@ def full_range(stream: Stream, n: int, dtype: Any) -> Array:
 
 def permutation(stream: Stream, n: int) -> Array:
     """A random order of range(n), by Fisher and Yates's shuffle."""
-    order = list(range(n))
     with stream.lock:
         raw = stream.words(max(n - 1, 0))
-    steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).tolist() if n > 1 else []
+    if n < 2:
+        return np.arange(n)
+    steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).astype(np.int64)
+    return _shuffled_few(steps.tolist()) if n <= _SWAPS else _shuffled(steps)
+
+
+#: Up to so many numbers are quicker swapped one by one.
+_SWAPS = 1 << 10
+
+
+def _shuffled_few(steps: list[int]) -> Array:
+    """The numbers from 0, of which number i has changed places with the one `steps[i]` places on, for each i in turn."""
+    order = list(range(len(steps) + 1))
     for i, step in enumerate(steps):
         j = i + step
         order[i], order[j] = order[j], order[i]
     return np.array(order, np.int64)
+
+
+def _shuffled(steps: Array) -> Array:
+    """The same without swapping.
+
+    What stands at place k before step k was put there by the last earlier step that reached the place; it came from that step's own
+    place, and so on back to a place that nothing had reached, whose number it is. All these ways are followed at once, twice as far
+    each time.
+    """
+    place = np.arange(len(steps) + 1)
+    goal = place[:-1] + steps
+    key = np.sort(goal << 32 | place[:-1])
+    reached, step = key >> 32, key & 0xFFFFFFFF
+    again = reached[1:] == reached[:-1]
+    earlier = np.full(len(steps), -1)  # the last step before each that reached the same place
+    earlier[step[1:][again]] = step[:-1][again]
+    last = np.append(~again, True)
+    start = place.copy()
+    start[reached[last]] = step[last]
+    itself = np.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
+    start[itself] = np.where(earlier[itself] < 0, itself, earlier[itself])
+    while True:
+        further = start[start]
+        if np.array_equal(further, start):
+            break
+        start = further
+    taken = np.where(earlier < 0, goal, start[earlier])
+    return np.append(np.where(steps == 0, start[:-1], taken), start[-1])
 
 
 def bernoulli(stream: Stream, n: int, p: float) -> Array:

@@ -220,7 +220,7 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
         raise RuntimeError("Repeats must be non-negative")
     if output_size is not None and output_size != shape[dim] * repeats:
         raise RuntimeError("allocated size does not match required size")
-    if unrecorded(input):
+    if shape and unrecorded(input):
         copy = wrap(input.array.repeat(repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
         return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
     spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])

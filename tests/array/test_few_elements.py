@@ -190,3 +190,12 @@ def test_lapack_says_what_fails():
         with pytest.raises(np.linalg.LinAlgError):
             call(np.zeros((2, 2), np.float32))
     assert lapack.det(np.zeros((2, 2))) == 0
+
+
+@pytest.mark.parametrize("n", [2, 3, 4, 10, 100, 1500, 5000])
+def test_shuffles_without_swapping(n):
+    for _ in range(20):
+        steps = RNG.integers(0, np.arange(n, 1, -1))
+        assert (draws._shuffled(steps) == draws._shuffled_few(steps.tolist())).all()
+    assert (draws._shuffled(np.zeros(n - 1, np.int64)) == np.arange(n)).all()
+    assert (draws._shuffled(np.arange(n - 1, 0, -1)) == draws._shuffled_few(list(range(n - 1, 0, -1)))).all()

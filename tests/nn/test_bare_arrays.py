@@ -65,3 +65,8 @@ def test_classes_that_only_one_hot_refuses():
     with pytest.raises(RuntimeError, match="smaller than num_classes"):
         F.one_hot(torch.tensor([1, 3]), 3)
     assert F.one_hot(torch.tensor([0, 2])).tolist() == [[1, 0, 0], [0, 0, 1]]
+
+
+def test_a_number_has_no_slices_to_repeat():
+    with pytest.raises(IndexError, match="Dimension out of range"):
+        torch.tensor(1.0).repeat_interleave(2, 0)
