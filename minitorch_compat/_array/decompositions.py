@@ -331,12 +331,24 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
     return values, column_major(vectors)
 
 
-def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
-    """Singular value decomposition: U, S, V^H."""
+def _check_svd(a: Array) -> None:
     check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
     if not is_finite(a):
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
+
+
+def svdvals(a: Array) -> Array:
+    """Singular values alone, descending."""
+    if a.dtype.itemsize == 2 or not a.size:
+        return svd(a, False)[1]
+    _check_svd(a)
+    return np.asarray(lapack.svdvals(a))
+
+
+def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
+    """Singular value decomposition: U, S, V^H."""
+    _check_svd(a)
     low = a.dtype.itemsize == 2  # and without elements
     decompose = lapack.svd_full if full else lapack.svd_reduced
     u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)

@@ -555,7 +555,7 @@ def pad_constant(a: Array, pad: Sequence[int], value: float = 0.0) -> Array:
                                f"is invalid. Check dimension {d} of your input.")
         inner[d] = slice(max(-before, 0), n - max(-after, 0))
         outer[d] = slice(max(before, 0), shape[d] - max(after, 0))
-    if a.dtype.kind == "f":
+    if a.dtype.kind in "fc":
         out = np.empty(shape, a.dtype)
         out.fill(value)
     else:

@@ -291,7 +291,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
-    scale, shift, mean, var = (None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var))
+    scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
     kind = input if weight is None else weight
     if mean is not None and var is not None and mean.array.dtype != kind.array.dtype:
         mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, where the mean's type alone decides
@@ -299,6 +299,11 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
+                if unrecorded(buffer, each) and buffer._meta is None and buffer.array.flags.c_contiguous:
+                    averages = reduction.mean(each.array.reshape(n, c).astype(out.array.dtype, copy=False), 0)
+                    np.copyto(buffer.array, averages, casting="unsafe")
+                    bump(buffer)
+                    continue
                 mean_of_all = each.view(n, c).to(out.dtype).mean(0)
                 if ACTIVE:
                     a, new = _below_all(buffer, mean_of_all)
@@ -307,6 +312,13 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
                 else:
                     buffer.detach().copy_(mean_of_all)
     return out.view(shape)
+
+
+def _repeated(t: Any, n: int) -> Any:
+    """`t.repeat(n)` of a vector."""
+    if t.array.ndim == 1 and unrecorded(t):
+        return wrap(np.concatenate((t.array,) * n)) if n else t.repeat(n)
+    return t.repeat(n)
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
