@@ -175,24 +175,31 @@ def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
 
 
 class _Ahead:
-    """Radius, cosine and sine for each of the words that come next, whichever of them they will be needed for."""
+    """What each of the words that come next gives as the first of a block's halves, whichever block it will be in."""
 
-    __slots__ = ("block", "cos_sin", "radius", "start", "stop")
+    __slots__ = ("block", "first", "second", "start")
 
     def __init__(self, words: Words, block: Words, start: int) -> None:
         """`words` as they will be drawn; the one at place 0 of the stream's block is `words[-start]`."""
         k = (words.view(i32) & _LOW24).astype(f32)
-        self.block, self.start, self.stop = block, start, start + k.size
-        self.radius = _radius(k.copy())
-        self.cos_sin = np.stack(_cos_sin(k))
+        self.block, self.start = block, start
+        radius = _radius(k[:-8].copy())
+        pair = [np.zeros(k.size, f32), np.zeros(k.size, f32)]
+        for part, out in zip(_cos_sin(k), pair, strict=True):
+            np.multiply(part[8:], radius, out[:-8])
+            np.add(out, _0, out)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+        self.first, self.second = pair
 
     def fill(self, out: NDArray[np.float32], at: int) -> None:
         """Store the normals of the words from place `at` of the block."""
         at -= self.start
-        end = at + out.size
-        radius = self.radius[at:end].reshape(-1, 2, 8)[:, 0]
-        np.multiply(self.cos_sin[:, at:end].reshape(2, -1, 2, 8)[:, :, 1], radius, out.reshape(-1, 2, 8).swapaxes(0, 1))
-        np.add(out, _0, out)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+        if out.size == BLOCK:
+            out[:8] = self.first[at:at + 8]
+            out[8:] = self.second[at:at + 8]
+            return
+        rows, end = out.reshape(-1, 2, 8), at + out.size
+        rows[:, 0] = self.first[at:end].reshape(-1, 2, 8)[:, 0]
+        rows[:, 1] = self.second[at:end].reshape(-1, 2, 8)[:, 0]
 
 
 def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:

@@ -13,8 +13,9 @@ from ..._array.dtypes import c_name, tensor_type
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded, write_out
+from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
-from ..._bindings.random import drawn, fill_in_order, stream_of
+from ..._bindings.random import drawn, fill_in_order
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
