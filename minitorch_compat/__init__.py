@@ -12,7 +12,10 @@ from typing import Any as _Any
 
 # `x as x`: public, though `from torch import *` leaves it out, as PyTorch's does.
 # isort: off
-from . import _ops, autograd as autograd
+from . import _collector
+
+with _collector.paused():  # these bring most of the package
+    from . import _ops, autograd as autograd
 from ._bindings.constants import (
     channels_last as channels_last, channels_last_3d as channels_last_3d, contiguous_format as contiguous_format, jagged as jagged,
     layout, memory_format, preserve_format as preserve_format, sparse_bsc as sparse_bsc, sparse_bsr as sparse_bsr,
@@ -65,8 +68,8 @@ from ._bindings.functions import (
     unsafe_split, unsafe_split_with_sizes, unsqueeze, unsqueeze_copy, use_deterministic_algorithms, vander, var, var_mean, vdot,
     view_as_complex, view_as_real, view_copy, vsplit, vstack, where, xlogy, xlogy_, zero_, zeros, zeros_like,
 )
+from ._bindings.generators import default_generator
 from ._bindings.overridable import published as _published
-from ._bindings.random import default_generator
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import (
