@@ -32,7 +32,11 @@ def missing_argument(name: str, argument: str) -> TypeError:
 
 def as_scalar(value: Any) -> Any:
     """A Python number for a `Scalar` argument: 0-d tensors give their value."""
-    return value.array.item() if isinstance(value, TensorBase) else value
+    if not isinstance(value, TensorBase):
+        return value
+    if value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
+        raise TypeError("an argument must be Number, not Tensor")  # that has a gradient to lose
+    return value.array.item()
 
 
 #: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.

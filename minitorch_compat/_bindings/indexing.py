@@ -13,7 +13,7 @@ from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._array.pending import Pending, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
-from .._dispatch.inplace import inplace
+from .._dispatch.inplace import check_memory, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
@@ -114,6 +114,8 @@ class IndexMethods:
                     self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
                 return
+            if plan.__class__ is Advanced:
+                check_memory(OPS["index_put_plan"], self.array, (value,))
             put(self.array, plan, value.array if tensor else value)
             bump(self)
         except Unresolved:

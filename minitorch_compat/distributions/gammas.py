@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from .._array import gamma as kernels
+from .._array.dtypes import scalar_name
 from .._bindings import functions as ops
 from .._bindings.random import stream_of
 from .._dispatch.call import wrap
@@ -24,11 +25,25 @@ from .distribution import Distribution, ExponentialFamily
 from .utils import _standard_normal, broadcast_all
 
 
-def _drawn(kernel: Callable[..., Any], shape: Any) -> Any:
+def _standard_gamma(self: Any, generator: Any = None) -> Any:
+    """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
+    if self.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
+    return _drawn(kernels.standard_gamma, self, generator)
+
+
+def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
+    """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension."""
+    if self.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self.array.dtype)}'")
+    return _drawn(kernels.dirichlet, self, generator)
+
+
+def _drawn(kernel: Callable[..., Any], shape: Any, generator: Any = None) -> Any:
     """A sample of a kernel for a tensor of shape parameters."""
     if LOCAL.grad and shape.requires_grad:
         raise UnsupportedError("rsample through the concentration of a gamma distribution", "there is no implicit gradient")
-    return wrap(kernel(stream_of(None), shape.array))
+    return wrap(kernel(stream_of(generator), shape.array))
 
 
 class Gamma(ExponentialFamily):
