@@ -153,11 +153,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
-    if view is x and not value.array.ndim and x.array.ndim:
-        inplace(OPS["fill_tensor"], x, value.to(x.dtype))
-        return
-    if not value.array.shape and view.array.shape and isinstance(value.array, Lifted):
-        view.fill_(value)  # only the refusals differ
+    if not value.array.shape and view.array.shape:
+        view.fill_(value) if isinstance(value.array, Lifted) else inplace(OPS["fill_tensor"], view, value.to(x.dtype))
         return
     if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
         expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending
 from .._array.strided import shares_memory
 from .._ops.op import OPS, Op, overload
 from .call import TENSORS, call_of, caller, general_call
@@ -19,6 +20,7 @@ from .lifting import DualLevel, batch_levels, born_like, note_made, representati
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
+from .versions import counter_of
 from .views import refresh, taken, turned_view, view_geometry, view_turn
 
 
@@ -84,7 +86,7 @@ def primal_of(t: Any, level: int) -> Any:
     if tangent_of(t, level) is None:
         return t
     out = wrap_as(type(t), t.array)
-    out._counter, out._view = t._counter, t._view
+    out._counter, out._view = counter_of(t), t._view
     if t._view is not None:
         refresh(t)
         out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
@@ -298,8 +300,7 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
     if op.additive and shares_memory(representative(x.array)):
         _write_shared(op, x, args, index)
         return
-    if op.name == "index_put_plan":
-        check_memory(op, x.array, args[1:])
+    check_memory(op, x.array if x.array.__class__ is Pending else representative(x.array), args[1:])
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
     check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)

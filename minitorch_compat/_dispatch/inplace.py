@@ -18,6 +18,7 @@ from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
+from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name
 from .overrides import meet
 from .promotion import run_wide
@@ -43,7 +44,10 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         mask = needs_mask(op, full)
         if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
             check_writable(x)
-            return _recorded(op, mask, full)
+            try:
+                return _recorded(op, mask, full)
+            except Unresolved:
+                return _special(op, x, args)
     try:
         _write(op, x, args)
     except Unresolved:
@@ -116,7 +120,8 @@ _DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
 def check_memory(op: Op, a: Any, args: Any) -> None:
     """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
     if op.name not in _OVERLAP_ALLOWED:
-        check_overlap(a, args if op.kind == "elementwise" or op.name == "copy" else ())
+        read = args if op.name == "copy" else _as_they_are(args) if op.kind == "elementwise" and a.__class__ is not Pending else ()
+        check_overlap(a, read)
         return
     if op.name in _DEPRECATED and 0 in a.strides and _repeats(a):
         name, otherwise = _DEPRECATED[op.name]
@@ -126,6 +131,11 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
         value = _memory(args[0].array)
         if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
             raise RuntimeError(_PARTLY)
+
+
+def _as_they_are(args: Any) -> list[Any]:
+    """Of the arguments those that are read in place: what is to be conjugated is computed before anything is written."""
+    return [t for t in args if isinstance(t, TensorBase) and not isinstance(t.array, Pending)]
 
 
 def _repeats(a: Any) -> bool:
@@ -147,7 +157,7 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
 
 
 def _memory(array: Any) -> Any:
-    return array.raw if array.__class__ is Pending else array
+    return representative(array)
 
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:

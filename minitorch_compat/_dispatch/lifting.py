@@ -406,6 +406,8 @@ def resolved(t: Any, own: bool = False) -> Any:
     out._counter = None if own else counter_of(t)
     out._meta = None if own else t._meta
     if needed:
+        if t._meta is not None and LOCAL.grad and not own:
+            _ = t.grad_fn  # refuses views whose base was changed behind them
         out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
     return out
 

@@ -98,3 +98,26 @@ def test_inside_functionalize() -> None:
 def test_one_dimensional_weights() -> None:
     with pytest.raises(RuntimeError, match="mat2 must be a matrix"):
         torch.nn.functional.linear(torch.ones(2, 3), torch.ones(3), torch.ones(2))
+
+
+def test_what_one_node_of_several_steps_saved() -> None:
+    m = torch.arange(12.0).reshape(3, 4).requires_grad_()
+    node = torch.nn.functional.pdist(m).grad_fn
+    assert node._saved_p == 2.0 and node._saved_self is m and node._saved_result.grad_fn is node
+    assert {"_saved_p", "_saved_self", "_saved_result"} <= set(dir(node))
+    node = torch.renorm(m, 2, 0, 1.0).grad_fn
+    assert (node._saved_dim, node._saved_maxnorm) == (0, 1.0)
+    assert torch.float_power(m, 2).grad_fn.name() == "PowBackward0"
+    node = torch.var_mean(m, 1)[0].grad_fn
+    assert (node._saved_dim, node._saved_correction) == ((1,), 1)
+    with pytest.raises(AttributeError):
+        _ = node._saved_nothing
+
+
+def test_a_number_is_filled_in() -> None:
+    x = torch.ones(2, 2, requires_grad=True) * 1
+    x[0] = torch.tensor(3.0)
+    assert x.grad_fn.next_functions[0][0].name().startswith("MulBackward")
+    y = torch.arange(4.0)
+    y[:2] = y[1]  # memory of its own: no overlap to refuse
+    assert y.tolist() == [1.0, 1.0, 2.0, 3.0]
