@@ -14,7 +14,7 @@ import numpy as np
 from .._array import gamma as kernels
 from .._array.dtypes import scalar_name
 from .._bindings import functions as ops
-from .._bindings.random import stream_of
+from .._bindings.generators import stream_of
 from .._dispatch.call import wrap
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError
