@@ -389,12 +389,18 @@ def is_at(t: Any, level: Any) -> bool:
     return array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level
 
 
-def settle(t: Any) -> Any:
-    """`t` without the levels that have ended: the value it then stands for."""
+def outlived(t: Any) -> Any:
+    """`t` without the levels that have ended: the tensor it then stands for."""
     while isinstance(t.array, Lifted) and not t.array.level.alive:
         if isinstance(t.array, Batched):
             raise RuntimeError(ESCAPED)
         t = t.array.value
+    return t
+
+
+def settle(t: Any) -> Any:
+    """`t` without the levels that have ended, and without what is pending: the values it then stands for."""
+    t = outlived(t)
     return resolved(t) if t.array.__class__ is Pending else t
 
 
