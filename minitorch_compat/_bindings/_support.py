@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
@@ -29,9 +29,24 @@ def missing_argument(name: str, argument: str) -> TypeError:
     return TypeError(f"{name}() missing 1 required positional arguments: \"{argument}\"")
 
 
+def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
+    """Refuse a value that is no number or flag although numpy takes it for one."""
+    raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
+
+
+_SPOKEN = {"bool": "bool", "int": "int", "int?": "int"}
+_NUMBERS = frozenset({int, float, bool, complex})
+
+
 def as_scalar(value: Any) -> Any:
-    """A Python number for a `Scalar` argument: 0-d tensors give their value."""
-    return value.array.item() if isinstance(value, TensorBase) else value
+    """A Python number for a `Scalar` or `float` argument: 0-d tensors give their value. Anything but a number is refused."""
+    if value.__class__ in _NUMBERS:
+        return value
+    if isinstance(value, TensorBase):
+        return value.array.item()
+    if not isinstance(value, (int, float, complex, np.generic)):
+        raise TypeError(f"must be Number, not {type_of(value)}")
+    return value
 
 
 #: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.

@@ -10,6 +10,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view
 from ._support import into, takes_tensor
 from .interop import only_element, warn_of_scalar
+from .overridable import ask_all
 
 _conj, _conj_physical, _view_as_real, _select = (caller(n) for n in ("_conj", "conj_physical", "view_as_real", "select"))
 
@@ -75,6 +76,7 @@ def is_neg(input: Any) -> bool:
     return False
 
 
+@ask_all
 class ComplexMethods:
     """Parts and conjugates; `Tensor` inherits them."""
 

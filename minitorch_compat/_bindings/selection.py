@@ -28,7 +28,7 @@ from .constants import contiguous_format
 from .indexing import bare, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
     caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
@@ -320,6 +320,7 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
     return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
 
 
+@ask_all
 class SelectionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
