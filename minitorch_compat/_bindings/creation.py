@@ -35,7 +35,7 @@ from .overridable import resolve
 
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
-_WRAPPERS = frozenset({"call", "ask", "face", "finish", "finish_like"})
+_WRAPPERS = frozenset({"call", "ask", "face", "look", "finish", "finish_like"})
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
