@@ -60,6 +60,9 @@ def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any])
         for text, problem in zip(found, problems, strict=True):
             if text.startswith("**"):  # what is wrong is behind the first
                 return problem
+    for problem in problems:
+        if str(problem).startswith("expected Tensor as element"):  # which the parser says as soon as it sees it
+            return problem
     method = space == "torch.Tensor"
     single = len([text for text in found if "**" not in text]) == 1 or not method and name in ALONE and len(args) + len(kwargs) == 1
     if single and not has_several_signatures(name, method, len(args) + len(kwargs)):
