@@ -36,4 +36,4 @@ def legacy_save(obj: Any, file: Any, protocol: int) -> None:
     pickle.dump(keys, file, protocol)
     for key in keys:
         file.write(struct.pack("<q", pickler.sizes[key]))
-        file.write(memoryview(pickler.storages[key]).cast("B") if pickler.storages[key].size else b"")
+        file.write(pickler.storages[key].tobytes())
