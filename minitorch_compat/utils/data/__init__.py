@@ -44,6 +44,7 @@ __all__ = [
     "random_split",
 ]
 
-from ..._names import missing
+from ..._names import claim, missing
 
+claim(globals())
 __getattr__ = missing("torch.utils.data", __name__)
