@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from .._names import missing
-from . import _kl_pairs, constraint_registry, constraints, kl, transforms  # noqa: F401 (_kl_pairs registers)
+from . import _kl_pairs, constraint_registry, constraints, kl, transforms
 from .constraint_registry import biject_to, transform_to
 from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform
 from .counts import Binomial, Multinomial, NegativeBinomial

@@ -119,7 +119,7 @@ class AffineTransform(Transform):
         return self._event_dim
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Real numbers, `event_dim` dimensions at a time."""
         return constraints.real if not self._event_dim else constraints.independent(constraints.real, self._event_dim)
 
@@ -204,7 +204,7 @@ class CumulativeDistributionTransform(Transform):
         self.distribution = distribution
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """The support of the distribution."""
         return self.distribution.support
 

@@ -24,17 +24,17 @@ class IndependentTransform(Transform):
         return IndependentTransform(self.base_transform, self.reinterpreted_batch_ndims, cache_size)
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """That of the map, of more dimensions."""
         return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """That of the map, of more dimensions."""
         return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
     @property
-    def bijective(self) -> bool:  # type: ignore[override]
+    def bijective(self) -> bool:
         """Whether the map is."""
         return self.base_transform.bijective
 
@@ -77,12 +77,12 @@ class ReshapeTransform(Transform):
         super().__init__(cache_size)
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Real numbers in the one shape."""
         return constraints.independent(constraints.real, len(self.in_shape))
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """Real numbers in the other."""
         return constraints.independent(constraints.real, len(self.out_shape))
 
@@ -126,7 +126,7 @@ class _Several(Transform):
         self.transforms, self.dim = list(transforms), dim
 
     @property
-    def bijective(self) -> bool:  # type: ignore[override]
+    def bijective(self) -> bool:
         """Whether all are."""
         return all(t.bijective for t in self.transforms)
 
@@ -162,12 +162,12 @@ class CatTransform(_Several):
         return sum(self.lengths)
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Those of the maps, joined."""
         return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """Those of the maps, joined."""
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
@@ -200,12 +200,12 @@ class StackTransform(_Several):
         super().__init__(tseq, dim, cache_size)
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Those of the maps, side by side."""
         return constraints.stack([t.domain for t in self.transforms], self.dim)
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """Those of the maps, side by side."""
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 

@@ -114,17 +114,17 @@ class _InverseTransform(Transform):
         return dict(self.__dict__)
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """What the map leads to."""
         return self._inv.codomain
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """What the map is defined on."""
         return self._inv.domain
 
     @property
-    def bijective(self) -> bool:  # type: ignore[override]
+    def bijective(self) -> bool:
         """Whether the map is."""
         return bool(self._inv.bijective)
 
@@ -172,7 +172,7 @@ class ComposeTransform(Transform):
         self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """The domain of the first, with as many dimensions as all of them need."""
         if not self.parts:
             return constraints.real
@@ -182,7 +182,7 @@ class ComposeTransform(Transform):
         return _with_dimensions(self.parts[0].domain, needed)
 
     @property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """The codomain of the last, likewise."""
         if not self.parts:
             return constraints.real
@@ -192,7 +192,7 @@ class ComposeTransform(Transform):
         return _with_dimensions(self.parts[-1].codomain, needed)
 
     @property
-    def bijective(self) -> bool:  # type: ignore[override]
+    def bijective(self) -> bool:
         """Whether all are."""
         return all(part.bijective for part in self.parts)
 

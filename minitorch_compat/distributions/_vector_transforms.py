@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._bindings import functions as ops
+from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
 from ._pointwise_transforms import _Alike
@@ -56,11 +57,11 @@ class StickBreakingTransform(_Alike):
 
     def forward_shape(self, shape: Any) -> Any:
         shape = _at_least(shape, 1)
-        return shape[:-1] + (shape[-1] + 1,)
+        return Size((*shape[:-1], shape[-1] + 1))
 
     def inverse_shape(self, shape: Any) -> Any:
         shape = _at_least(shape, 1)
-        return shape[:-1] + (shape[-1] - 1,)
+        return Size((*shape[:-1], shape[-1] - 1))
 
 
 class LowerCholeskyTransform(_Alike):
@@ -127,13 +128,13 @@ class CorrCholeskyTransform(_Alike):
         size = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
         if size * (size - 1) // 2 != shape[-1]:
             raise ValueError("Input is not a flattened lower-diagonal number")
-        return shape[:-1] + (size, size)
+        return Size((*shape[:-1], size, size))
 
     def inverse_shape(self, shape: Any) -> Any:
         shape = _at_least(shape, 2)
         if shape[-2] != shape[-1]:
             raise ValueError("Input is not square")
-        return shape[:-2] + (shape[-1] * (shape[-1] - 1) // 2,)
+        return Size((*shape[:-2], shape[-1] * (shape[-1] - 1) // 2))
 
 
 def _filled_below(x: Any) -> Any:

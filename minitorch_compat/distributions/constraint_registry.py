@@ -6,8 +6,7 @@ package; others are registered with `register`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Number
-from typing import Any
+from typing import Any, overload
 
 from .._names import missing
 from . import constraints
@@ -21,6 +20,12 @@ class ConstraintRegistry:
 
     def __init__(self) -> None:
         self._registry: dict[type, Factory] = {}
+
+    @overload
+    def register(self, constraint: Any, factory: None = None) -> Callable[[Factory], Factory]: ...
+
+    @overload
+    def register(self, constraint: Any, factory: Factory) -> Factory: ...
 
     def register(self, constraint: Any, factory: Factory | None = None) -> Any:
         """Say that `factory(constraint)` makes the map for constraints of that class; without a factory, a decorator."""
@@ -81,7 +86,7 @@ def _to_less_than(constraint: Any) -> maps.Transform:
 @_for_both(constraints.interval, constraints.half_open_interval)
 def _to_interval(constraint: Any) -> maps.Transform:
     low, high = constraint.lower_bound, constraint.upper_bound
-    if isinstance(low, Number) and isinstance(high, Number) and (low, high) == (0, 1):
+    if isinstance(low, (int, float)) and isinstance(high, (int, float)) and (low, high) == (0, 1):
         return maps.SigmoidTransform()
     return maps.ComposeTransform([maps.SigmoidTransform(), maps.AffineTransform(low, high - low)])
 
