@@ -34,7 +34,7 @@ class IndependentTransform(Transform):
         return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
     @property
-    def bijective(self) -> bool:
+    def bijective(self) -> bool:  # type: ignore[override]
         """Whether the map is."""
         return self.base_transform.bijective
 
@@ -126,7 +126,7 @@ class _Several(Transform):
         self.transforms, self.dim = list(transforms), dim
 
     @property
-    def bijective(self) -> bool:
+    def bijective(self) -> bool:  # type: ignore[override]
         """Whether all are."""
         return all(t.bijective for t in self.transforms)
 

@@ -124,7 +124,7 @@ class _InverseTransform(Transform):
         return self._inv.domain
 
     @property
-    def bijective(self) -> bool:
+    def bijective(self) -> bool:  # type: ignore[override]
         """Whether the map is."""
         return bool(self._inv.bijective)
 
@@ -192,7 +192,7 @@ class ComposeTransform(Transform):
         return _with_dimensions(self.parts[-1].codomain, needed)
 
     @property
-    def bijective(self) -> bool:
+    def bijective(self) -> bool:  # type: ignore[override]
         """Whether all are."""
         return all(part.bijective for part in self.parts)
 
