@@ -346,6 +346,12 @@ class SelectionMethods:
         """The indices of elements that are not 0; see `torch.nonzero`."""
         return nonzero(self, as_tuple=as_tuple)
 
+    def nonzero_static(self: Any, *, size: int, fill_value: int = -1) -> Any:
+        """The indices of the first elements that are not 0; see `torch.nonzero_static`."""
+        from .copies import nonzero_static
+
+        return nonzero_static(self, size=size, fill_value=fill_value)
+
     def argwhere(self: Any) -> Any:
         """The indices of elements that are not 0, a row each."""
         return argwhere(self)
