@@ -607,6 +607,7 @@ def __getattr__(name: str) -> _Any:
     here = _import_module(f"{__name__}.{module or name}")
     value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
     globals()[name] = value
+    _claim({"__name__": __name__, name: value})
     return value
 
 

@@ -1,7 +1,7 @@
 """`torch.distributions.transforms`: invertible maps between values of distributions, with the logarithms of their Jacobian determinants."""
 from __future__ import annotations
 
-from .._names import missing
+from .._names import claim, missing
 from ._pointwise_transforms import (
     AbsTransform,
     AffineTransform,
@@ -45,4 +45,5 @@ __all__ = [
     "identity_transform",
 ]
 
+claim(globals())
 __getattr__ = missing("torch.distributions.transforms", __name__)
