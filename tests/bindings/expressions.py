@@ -254,6 +254,13 @@ CASES = [
     "[f(D.FisherSnedecor(R(2).abs() + 5, R(2).abs() + 5)) for f in [lambda d: d.log_prob(R(2).abs()), lambda d: d.mean, lambda d: d.mode, "
     "lambda d: d.variance, lambda d: d.sample((3,))]]",
     "[f(D.VonMises(R(2), R(2).abs())) for f in [lambda d: d.log_prob(R(2)), lambda d: d.variance, lambda d: d.sample((3,))]]",
+    "[f(D.LowRankMultivariateNormal(R(2, 3), R(3, 2), R(3).abs() + 0.5)) for f in [lambda d: d.log_prob(R(3)), lambda d: d.entropy(), "
+    "lambda d: d.variance, lambda d: d.rsample((2,)), lambda d: d.covariance_matrix, "
+    "lambda d: d.precision_matrix, lambda d: d.scale_tril]]",
+    "[f(D.LKJCholesky(3, R(2).abs() + 0.5)) for f in [lambda d: d.sample((2,)), lambda d: d.log_prob(torch.eye(3).double())]]",
+    *(f"D.kl_divergence({p}, {q})" for low in ["D.LowRankMultivariateNormal(R(3), R(3, 2), R(3).abs() + 0.5)"]
+      for full in ["D.MultivariateNormal(R(3), torch.eye(3).double() * (R(1).abs() + 1))"]
+      for p, q in [(low, low), (low, full), (full, low)]),
     *(f"D.kl_divergence({p}, {q})" for p, q in [
         (a, a.replace("1.0", "0.5")) for a in [
             "D.Gamma(R(2).abs(), R(2).abs() + 1.0)", "D.Beta(R(2).abs(), R(2).abs() + 1.0)", "D.Dirichlet(R(3).abs() + 1.0)",
