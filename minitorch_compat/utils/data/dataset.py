@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from ..._bindings import functions as ops
-from ..._bindings.random import default_generator
+from ..._bindings.generators import default_generator
 
 __all__ = [
     "ChainDataset",
