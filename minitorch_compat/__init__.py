@@ -9,10 +9,13 @@ from math import inf as _inf
 from math import nan as _nan
 from typing import Any as _Any
 
-from . import (
-    _ops,
-    autograd,
-)
+from . import _collector
+
+with _collector.paused():  # these bring most of the package
+    from . import (
+        _ops,
+        autograd,
+    )
 from ._bindings.constants import (
     channels_last,
     channels_last_3d,
@@ -183,6 +186,7 @@ from ._bindings.functions import (
     det,
     detach,
     detach_,
+    detach_copy,
     diag,
     diag_embed,
     diagflat,
@@ -376,6 +380,7 @@ from ._bindings.functions import (
     negative_,
     nextafter,
     nonzero,
+    nonzero_static,
     norm,
     normal,
     not_equal,
@@ -525,7 +530,9 @@ from ._bindings.functions import (
     var_mean,
     vdot,
     view_as_complex,
+    view_as_complex_copy,
     view_as_real,
+    view_as_real_copy,
     view_copy,
     vsplit,
     vstack,
@@ -603,6 +610,7 @@ def __getattr__(name: str) -> _Any:
     here = _import_module(f"{__name__}.{module or name}")
     value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
     globals()[name] = value
+    _claim({"__name__": __name__, name: value})
     return value
 
 
