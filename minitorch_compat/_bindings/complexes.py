@@ -10,6 +10,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
 from .interop import only_element, warn_of_scalar
+from .overridable import ask_all
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -97,6 +98,7 @@ def _neg_view(input: Any) -> Tensor:
     return _neg(input)
 
 
+@ask_all
 class ComplexMethods:
     """Parts and conjugates; `Tensor` inherits them."""
 

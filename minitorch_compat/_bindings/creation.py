@@ -28,7 +28,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from ._support import MISSING, missing_argument, store_out, takes_tensor
+from ._support import MISSING, as_scalar, missing_argument, store_out, takes_tensor
 from .constants import sparse_coo, strided
 from .looping import on_values
 from .overridable import resolve
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
-_WRAPPERS = frozenset({"call", "ask", "face", "finish", "finish_like"})
+_WRAPPERS = frozenset({"call", "ask", "face", "look", "finish", "finish_like"})
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -52,6 +52,8 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
     if ACTIVE:
         t = born(t if LOCAL.observer is None else _heard(t))
     if requires_grad:
+        if requires_grad is not True:
+            raise TypeError(f"argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         t._requires_grad = True
@@ -275,7 +277,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
 def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
     """The value to fill with, as an array of the dtype: a number or a 0-d tensor that fits."""
     if isinstance(value, TensorBase):
-        if value.array.ndim:
+        if value.array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value.array.item()
     return number(value, dtype)
@@ -374,7 +376,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if not given and end is None or len(given) > 3:
         raise wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
-        if not isinstance(value, (TensorBase, int, float, np.number)):
+        if not isinstance(value, (TensorBase, int, float, np.number)) or getattr(value, "requires_grad", False):
+            if len(given) > 1:
+                raise wrong_combination("arange", bounds, {})
             raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type(value).__name__}")
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
@@ -408,12 +412,12 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
-    values = [_number(v) for v in given]
+    values = [as_scalar(v) for v in given]
     if len(values) == 1 and end is None:
-        return 0 if start is None else _number(start), values[0], 1 if step is None else _number(step)
-    first = values[0] if values else (0 if start is None else _number(start))
-    last = values[1] if len(values) > 1 else _number(end)
-    by = values[2] if len(values) > 2 else (1 if step is None else _number(step))
+        return 0 if start is None else as_scalar(start), values[0], 1 if step is None else as_scalar(step)
+    first = values[0] if values else (0 if start is None else as_scalar(start))
+    last = values[1] if len(values) > 1 else as_scalar(end)
+    by = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
     return first, last, by
 
 
@@ -505,7 +509,7 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Tensor:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
-    if isinstance(s, TensorBase):
+    if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
         s = s.array.item()
     if not isinstance(s, (int, float, complex, np.number)):
         raise wrong_type("scalar_tensor", "s", 1, "Number", s)

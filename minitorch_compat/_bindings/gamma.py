@@ -9,6 +9,7 @@ from .._dispatch.inplace import inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from ._support import write_out
+from .overridable import ask_all
 from .signatures import named
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ def mvlgamma(input: Any, p: int, *, out: Any = None) -> Tensor:
     return _mvlgamma(input, p)
 
 
+@ask_all
 class GammaMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

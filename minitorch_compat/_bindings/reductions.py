@@ -12,8 +12,8 @@ from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import MISSING, takes_tensor, write_out
-from .overridable import asks, resolve
+from ._support import MISSING, misplaced, takes_tensor, write_out
+from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -35,6 +35,8 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
+        if dim is True or dim is False or keepdim is not False and keepdim is not True:
+            misplaced("sum", "dim", "int[]?", dim)
         if out is not None:
             return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
         if dim is None and dtype is None and not keepdim:
@@ -52,6 +54,8 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
+        if dim is True or dim is False or keepdim is not False and keepdim is not True:
+            misplaced("mean", "dim", "int[]?", dim)
         if out is not None:
             return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
         if dim is None and dtype is None and not keepdim:
@@ -149,6 +153,7 @@ def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = No
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
 
 
+@ask_all
 class ReductionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

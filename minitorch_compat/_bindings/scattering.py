@@ -7,7 +7,7 @@ from .._dispatch.call import caller
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
-from .overridable import asks
+from .overridable import ask_all, asks
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -40,6 +40,7 @@ def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Tensor
     return _put_flat(input, index, source, accumulate)
 
 
+@ask_all
 class ScatteringMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

@@ -17,7 +17,7 @@ from .._dispatch.tensor import TensorBase
 from . import return_types
 from ._support import check_members, takes_out, takes_tensor, write_out
 from .looping import on_values
-from .overridable import asks
+from .overridable import ask_all, asks
 
 if TYPE_CHECKING:
     from .tensor import Tensor
@@ -266,6 +266,7 @@ def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any,
     return k.counts(points, edges, weight, density), edges
 
 
+@ask_all
 class StatisticsMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

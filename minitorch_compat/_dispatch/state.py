@@ -21,6 +21,9 @@ PLAIN: set[Any] = set()
 #: PLAIN, and the classes of what functions are given beside tensors.
 ORDINARY: set[Any] = {int, float, bool, complex, str, type(None), slice, type(Ellipsis)}
 
+#: Sets of classes that contain those of PLAIN, too.
+TAKING_TENSORS: list[set[Any]] = []
+
 
 #: Where forward levels are hidden from in ordinary times.
 EVERY_LEVEL = 1 << 60
@@ -50,6 +53,8 @@ class ThreadState(threading.local):
     lowered = False
     #: The numpy dtype in which autocast runs products, where it is open.
     autocast: Any = None
+    #: So many functions under `func.functionalize` run.
+    functionalizing = 0
     #: By id: weights and what they have been cast to in the outermost block.
     autocast_cache: Any = None
     #: How much of `__torch_function__` is switched off, see `overrides`.
@@ -106,8 +111,8 @@ class Classes:
 
 def register_plain(cls: type) -> None:
     """Say that `cls` overrides nothing, so that its instances take the fast path."""
-    PLAIN.add(cls)
-    ORDINARY.add(cls)
+    for classes in (PLAIN, ORDINARY, *TAKING_TENSORS):
+        classes.add(cls)
 
 
 def activate(entry: Any) -> None:
