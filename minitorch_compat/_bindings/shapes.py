@@ -32,8 +32,7 @@ _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
     caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
 _sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
 _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
-_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (
-    caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
+_flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
 _unsqueeze, _slice, _narrow, _rot90, _squeeze_dims = (caller(n) for n in ("unsqueeze", "slice", "narrow", "rot90", "squeeze_dims"))
 
 _unsafe_split, _unsafe_split_sizes = caller("unsafe_split"), caller("unsafe_split_with_sizes")
@@ -695,8 +694,7 @@ class ShapeMethods:
 
 __all__ = [
     "adjoint", "as_strided", "as_strided_copy", "atleast_1d", "atleast_2d", "atleast_3d", "broadcast_shapes", "broadcast_tensors",
-    "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack",
-    "flatten", "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90",
-    "row_stack", "split", "squeeze", "squeeze_copy", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk",
-    "vstack",
+    "broadcast_to", "cartesian_prod", "chunk", "clone", "column_stack", "concat", "concatenate", "diag", "diagflat", "dstack", "flatten",
+    "flip", "fliplr", "flipud", "hstack", "meshgrid", "moveaxis", "narrow", "numel", "ravel", "reshape", "rot90", "row_stack", "split",
+    "squeeze", "squeeze_copy", "swapaxes", "swapdims", "tensor_split", "tile", "unflatten", "unsafe_chunk", "vstack",
 ]
