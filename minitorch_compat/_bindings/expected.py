@@ -7,6 +7,7 @@ anything is computed. What is in no set is looked at closely (`Entry.look`), whi
 from __future__ import annotations
 
 from functools import cache
+from inspect import unwrap
 from types import NoneType
 from typing import Any
 
@@ -69,7 +70,8 @@ def anything() -> Accepted:
 
 def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
     """What is accepted by position and by keyword."""
-    code = raw.__code__ if hasattr(raw, "__code__") else None
+    inner = unwrap(raw)  # what stands around a function takes any names
+    code = inner.__code__ if hasattr(inner, "__code__") else None
     texts = signatures(space, name)
     if texts is None:
         names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
