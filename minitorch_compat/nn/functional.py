@@ -55,6 +55,23 @@ from ._functional.conv import (
     fold,
     unfold,
 )
+from ._functional.dropout import (
+    alpha_dropout,
+    dropout,
+    dropout1d,
+    dropout2d,
+    dropout3d,
+    feature_alpha_dropout,
+)
+from ._functional.embedding import (
+    embedding,
+    embedding_bag,
+    one_hot,
+)
+from ._functional.linear import (
+    bilinear,
+    linear,
+)
 from ._functional.loss import (
     binary_cross_entropy,
     binary_cross_entropy_with_logits,
@@ -82,24 +99,13 @@ from ._functional.loss import (
     triplet_margin_with_distance_loss,
 )
 from ._functional.norm import (
-    alpha_dropout,
     batch_norm,
-    bilinear,
     cosine_similarity,
-    dropout,
-    dropout1d,
-    dropout2d,
-    dropout3d,
-    embedding,
-    embedding_bag,
-    feature_alpha_dropout,
     group_norm,
     instance_norm,
     layer_norm,
-    linear,
     local_response_norm,
     normalize,
-    one_hot,
     rms_norm,
 )
 from ._functional.pool import (

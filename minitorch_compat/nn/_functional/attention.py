@@ -12,7 +12,8 @@ from ..._array.copies import triangle
 from ..._bindings import functions as ops
 from ..._dispatch.call import caller, wrap
 from .arguments import wants_tensor
-from .norm import dropout, linear
+from .dropout import dropout
+from .linear import linear
 
 if TYPE_CHECKING:
     from ..._bindings.tensor import Tensor

@@ -1,0 +1,133 @@
+"""Dropout: of elements, of whole channels, and the kind that keeps selu networks at mean 0 and variance 1."""
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array import random as _random
+from ..._bindings.generators import stream_of
+from ..._bindings.random import drawn, fill_in_order
+from ..._dispatch.call import caller, wrap
+from ..._dispatch.errors import type_name
+from ..._dispatch.inplace import inplace as _in_place
+from ..._dispatch.tensor import TensorBase
+from ..._ops.op import OPS
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
+
+_mul = caller("mul")
+
+
+def _check_p(p: float) -> None:
+    if p < 0.0 or p > 1.0:
+        raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
+
+
+def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
+    """input times a random 0/1 mask of `shape`, scaled to keep the mean."""
+    a = input.array
+    if p == 1:
+        mask = wrap(np.zeros((), a.dtype))
+    else:
+        _check_droppable(a, a.dtype)
+        mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))
+    return _in_place(OPS["mul"], input, mask) if inplace else _mul(input, mask)
+
+
+def _check_droppable(a: Any, result: Any) -> None:
+    """The scale of what is kept is no integer; random masks are real."""
+    if a.dtype.kind == "c":
+        raise NotImplementedError(f"\"bernoulli_scalar_cpu_\" not implemented for '{type_name(a.dtype)}'")
+    if a.dtype.kind not in "fV":
+        raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(result)}")
+
+
+def _kept(a: Any, shape: tuple[int, ...], p: float) -> Any:
+    """A 0/1 mask of `shape`; where that is the shape of `a`, laid out as `a` is, for draws go by memory order."""
+    values = _random.bernoulli(stream_of(None), math.prod(shape), 1 - p).astype(a.dtype)
+    if shape != a.shape or a.flags.c_contiguous or 0 in a.strides or a.__class__ is not np.ndarray:
+        return values.reshape(shape)
+    mask = np.empty_like(a)
+    fill_in_order(mask, values)
+    return mask
+
+
+def _check_input(name: str, input: Any) -> None:
+    if not isinstance(input, TensorBase):
+        raise TypeError(f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}")
+
+
+def dropout(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Elements set to 0 with probability `p` in training, the others scaled by 1 / (1 - p)."""
+    _check_p(p)
+    _check_input("dropout", input)
+    return input if not training or p == 0 or not input.array.size else _masked(input, input.array.shape, p, inplace)
+
+
+def _channel_dropout(input: Any, p: float, training: bool, inplace: bool, batched: bool = True) -> Any:
+    _check_p(p)
+    _check_input("feature_dropout", input)
+    if not batched:  # a view of a view, as in PyTorch, even where nothing is dropped
+        return _channel_dropout(input.unsqueeze(0), p, training, inplace).squeeze(0)
+    if not training or p == 0:
+        return input
+    shape = input.array.shape
+    return _masked(input, (*shape[:2], *(1,) * (len(shape) - 2)), p, inplace)
+
+
+def dropout1d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Whole channels of signals (N, C, L) or (C, L) set to 0 with probability `p`."""
+    _check_input("feature_dropout", input)
+    ndim = input.array.ndim
+    if ndim not in (2, 3):
+        raise RuntimeError(f"dropout1d: Expected 2D or 3D input, but received a {ndim}D input. Note that dropout1d exists to provide "
+                           "channel-wise dropout on inputs with 1 spatial dimension, a channel dimension, and an optional batch dimension "
+                           "(i.e. 2D or 3D inputs).")
+    return _channel_dropout(input, p, training, inplace, ndim == 3)
+
+
+def dropout2d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Whole channels of images (N, C, H, W) set to 0 with probability `p`."""
+    return _channel_dropout(input, p, training, inplace)
+
+
+def dropout3d(input: Any, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
+    """Whole channels of volumes (N, C, D, H, W) or (C, D, H, W) set to 0 with probability `p`."""
+    _check_input("feature_dropout", input)
+    return _channel_dropout(input, p, training, inplace, input.array.ndim == 5)
+
+
+def _alpha(input: Any, shape: tuple[int, ...], p: float) -> Any:
+    """Dropout that keeps mean 0 and variance 1 after selu: dropped elements become its lower limit."""
+    if p == 1:
+        return _mul(input, wrap(np.zeros((), input.array.dtype)))
+    _check_droppable(input.array, np.dtype(np.int64) if input.array.dtype.kind == "b" else input.array.dtype)
+    limit = 1.7580993408473766
+    a = 1.0 / math.sqrt((limit * limit * p + 1) * (1 - p))
+    kept = drawn(shape, lambda full: _kept(input.array, full, p))
+    return input * (kept * a) + ((kept - 1) * (limit * a) + limit * a * p)
+
+
+def alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    """Dropout for selu networks."""
+    _check_p(p)
+    _check_input("alpha_dropout", input)
+    if not training or p == 0:
+        return input
+    out = _alpha(input, input.array.shape, p)
+    return input.copy_(out) if inplace else out
+
+
+def feature_alpha_dropout(input: Any, p: float = 0.5, training: bool = False, inplace: bool = False) -> Tensor:
+    """`alpha_dropout` of whole channels."""
+    _check_p(p)
+    _check_input("feature_alpha_dropout", input)
+    if not training or p == 0:
+        return input
+    if input.array.ndim < 2:
+        raise RuntimeError("Feature dropout requires at least 2 dimensions in the input")
+    out = _alpha(input, (*input.array.shape[:2], *(1,) * (input.array.ndim - 2)), p)
+    return input.copy_(out) if inplace else out

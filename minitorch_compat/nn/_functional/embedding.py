@@ -1,0 +1,191 @@
+"""Tables of rows and indices into them: `embedding`, bags of rows, `one_hot`."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.blocks import greatest
+from ..._array.dtypes import tensor_type
+from ..._bindings import functions as ops
+from ..._dispatch.call import caller, wrap
+from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, values_of
+from ..._dispatch.state import ACTIVE, LOCAL
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.versions import bump
+from .bags import bag_in_levels, frequencies
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
+
+_embedding, _sparse_embedding = caller("embedding"), caller("sparse_embedding")
+
+
+def embedding(input: Any, weight: Any, padding_idx: int | None = None, max_norm: float | None = None, norm_type: float = 2.0,
+              scale_grad_by_freq: bool = False, sparse: bool = False) -> Tensor:
+    """Rows of `weight`; the row `padding_idx` gets no gradient; `max_norm` shrinks used rows in place first; `sparse` gradients are COO."""
+    _check_table(weight)
+    rows = weight.array.shape[0]
+    if padding_idx is not None:
+        if not -rows <= padding_idx < rows:
+            raise AssertionError("Padding_idx must be within num_embeddings")
+        padding_idx %= rows
+    if max_norm is not None:
+        _renormalise(weight, input, max_norm, norm_type)
+    if not rows and input.array.size:
+        raise RuntimeError("index_select(): self indexing axis dim should be positive")
+    if sparse and weight._grad_fn is None and not LOCAL.levels:  # what else there is of a graph expects dense gradients
+        return _sparse_embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+    return _embedding(weight, input, -1 if padding_idx is None else padding_idx, scale_grad_by_freq)
+
+
+def _check_table(weight: Any) -> None:
+    if not isinstance(weight, TensorBase):
+        raise TypeError(f"embedding(): argument 'weight' (position 1) must be Tensor, not {type(weight).__name__}")
+    if weight.array.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
+
+
+def _renormalise(weight: Any, input: Any, max_norm: float, norm_type: float) -> None:
+    used = np.unique(input.array)
+    rows = weight.array[used]
+    size = np.linalg.norm(rows, norm_type, axis=1, keepdims=True)
+    factor = np.where(size > max_norm, max_norm / (size + 1e-7), 1.0)
+    weight.array[used] = (rows * factor).astype(rows.dtype)
+    bump(weight)
+
+
+def embedding_bag(input: Any, weight: Any, offsets: Any = None, max_norm: float | None = None, norm_type: float = 2,
+                  scale_grad_by_freq: bool = False, mode: str = "mean", sparse: bool = False, per_sample_weights: Any = None,
+                  include_last_offset: bool = False, padding_idx: int | None = None) -> Any:
+    """Sums, means or maxima of rows of `weight` over bags of indices: the rows of a matrix, or cut out of a vector by `offsets`."""
+    _check_bags(input, offsets, mode, per_sample_weights)
+    _check_bag_types(weight, per_sample_weights)
+    padding = _bag_padding(weight, padding_idx)
+    input, offsets = (t if t is None or batch_levels(t) else wrap(values_of(t)) for t in (input, offsets))
+    watched = (input, offsets, weight if mode == "max" else None)
+    if any(t is not None and isinstance(t.array, Lifted) for t in watched):
+        return bag_in_levels(input, weight, offsets, mode, per_sample_weights, include_last_offset, padding, scale_grad_by_freq)
+    if input.array.ndim == 2:
+        starts = np.arange(len(input.array)) * input.array.shape[1]
+    else:
+        starts = _bag_starts(input, offsets, include_last_offset)
+    index = input.array.reshape(-1)
+    _check_rows(index, weight.array.shape[0])
+    bag = np.searchsorted(starts, np.arange(index.size), side="right") - 1
+    weights = None if per_sample_weights is None else per_sample_weights.reshape(-1)
+    if padding is not None:
+        kept = np.flatnonzero(index != padding)
+        index, bag = index[kept], bag[kept]
+        weights = None if weights is None else weights.index_select(0, wrap(kept))
+    if mode == "max" and scale_grad_by_freq:
+        raise ValueError("max mode does not support scaling the gradient by the frequency")
+    if mode == "max" and sparse:
+        raise ValueError("max mode does not support sparse weights")
+    rows = embedding(wrap(index), weight, None, max_norm, norm_type, scale_grad_by_freq and sparse, sparse)
+    if scale_grad_by_freq and not sparse:
+        rows = rows.detach() + (rows - rows.detach()) / wrap(frequencies(index).astype(rows.array.dtype)).unsqueeze(1)
+    if weights is not None:
+        rows = rows * weights.unsqueeze(1)
+    return _largest(rows, bag, len(starts)) if mode == "max" else _bag_sums(rows, bag, len(starts), mode == "mean")
+
+
+def _check_bags(input: Any, offsets: Any, mode: str, weights: Any) -> None:
+    if weights is not None and weights.array.shape != input.array.shape:
+        raise ValueError(f"embedding_bag: If per_sample_weights ({weights.shape}) is not None, then it must have the same shape as the "
+                         f"input ({input.shape})")
+    if input.array.ndim == 2 and offsets is not None:
+        raise ValueError("if input is 2D, then offsets has to be None, as input is treated is a mini-batch of fixed length sequences. "
+                         "However, found offsets of type <class 'torch.Tensor'>")
+    if input.array.ndim == 1 and offsets is None:
+        raise ValueError("offsets has to be a 1D Tensor but got None")
+    if input.array.ndim == 1 and offsets.array.ndim != 1:
+        raise ValueError("offsets has to be a 1D Tensor")
+    if input.array.ndim not in (1, 2):
+        raise ValueError(f"input has to be 1D or 2D Tensor, but got Tensor of dimension {input.array.ndim}")
+    if mode not in ("sum", "mean", "max"):
+        raise ValueError("mode has to be one of sum, mean or max")
+    if weights is not None and mode != "sum":
+        raise NotImplementedError("embedding_bag: per_sample_weights was not None. per_sample_weights is only supported for mode='sum' "
+                                  f"(got mode='{mode}'). Please open a feature request on GitHub.")
+
+
+def _check_bag_types(weight: Any, weights: Any) -> None:
+    own = weight.array.dtype
+    if own.kind not in "fV":
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have one of the following scalar types: Half, BFloat16, Float, "
+                           f"Double; but got {tensor_type(own)} instead (while checking arguments for embedding_bag)")
+    if weights is not None and weights.array.dtype != own:
+        raise RuntimeError("Expected tensor for argument #1 'weight' to have the same type as tensor for argument #1 'per_sample_weights'; "
+                           f"but type {tensor_type(own)} does not equal {tensor_type(weights.array.dtype)} (while checking arguments for "
+                           "embedding_bag)")
+
+
+def _check_rows(index: Any, rows: int) -> None:
+    if index.dtype.name not in ("int64", "int32"):
+        raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, Int; but got "
+                           f"{tensor_type(index.dtype)} instead (while checking arguments for embedding_bag)")
+    wrong = np.flatnonzero((index < 0) | (index >= rows))
+    if wrong.size:
+        raise RuntimeError(f"Index {wrong[0]} of input takes value {index[wrong[0]]} which is not in the valid range [0, {rows})")
+
+
+def _bag_padding(weight: Any, padding_idx: int | None) -> int | None:
+    rows = weight.array.shape[0]
+    if padding_idx is not None and not -rows <= padding_idx < rows:
+        raise RuntimeError(f"padding_idx must be within the number of embeddings, -{rows} through {rows - 1}, but got {padding_idx}")
+    return None if padding_idx is None else padding_idx % rows
+
+
+def _bag_starts(input: Any, offsets: Any, include_last_offset: bool) -> Any:
+    starts = offsets.array
+    if starts.size and starts[0] != 0:
+        raise RuntimeError("offsets[0] has to be 0, i.e., the first sequence in the mini-batch has to start from position 0. However, got "
+                           f"{starts[0]}")
+    if starts.size and starts[-1] > input.array.size:
+        raise RuntimeError(f"offsets[-1] can not be greater than input's length {input.array.size} but got offsets[-1] of {starts[-1]}")
+    return starts[:-1] if include_last_offset else starts
+
+
+def _bag_sums(rows: Any, bag: Any, count: int, mean: bool) -> Any:
+    out = ops.zeros(count, rows.array.shape[1], dtype=rows.dtype).index_add(0, wrap(bag), rows)
+    if not mean:
+        return out
+    return out / wrap(np.maximum(np.bincount(bag, minlength=count), 1).astype(rows.array.dtype)).unsqueeze(1)
+
+
+def _largest(rows: Any, bag: Any, count: int) -> Any:
+    """The maxima over each bag, 0 for an empty one."""
+    a = rows.array
+    place, filled = np.zeros((count, a.shape[1]), np.int64), np.zeros((count, 1), bool)
+    for b in np.unique(bag):
+        members = np.flatnonzero(bag == b)
+        place[b], filled[b] = members[a[members].argmax(0)], True
+    if not len(a):
+        return ops.zeros(count, a.shape[1], dtype=rows.dtype)
+    return ops.where(wrap(filled), rows.gather(0, wrap(place)), 0.0)
+
+
+def one_hot(tensor: Any, num_classes: int = -1) -> Tensor:
+    """1 at the index that each element names, along a new last dimension."""
+    a = concrete_values(tensor)
+    if a.dtype != np.int64:
+        raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    largest = greatest(a.view(np.uint64)) if a.size else 0  # negative numbers are the largest of all as unsigned ones
+    if largest >= 1 << 63:
+        raise RuntimeError("Class values must be non-negative.")
+    if num_classes == -1:
+        if batch_levels(tensor):
+            raise RuntimeError("When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive num_classes argument.")
+        if not a.size:
+            raise RuntimeError("Can not infer total number of classes from empty tensor.")
+        num_classes = largest + 1
+    elif a.size and largest >= num_classes:
+        raise RuntimeError("Class values must be smaller than num_classes.")
+    if not ACTIVE and tensor.array is a:
+        return wrap(_one_hot(a, num_classes))
+    return mapped(tensor, lambda values: _one_hot(values, num_classes))
+
+
+def _one_hot(values: Any, count: int) -> Any:
+    return np.equal(values[..., None], np.arange(count)).astype(np.int64)

@@ -1,0 +1,116 @@
+"""Layers that multiply by a matrix: `linear`, `bilinear`."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..._array.dtypes import c_name
+from ..._array.linalg import affine
+from ..._bindings._support import write_out
+from ..._bindings.overridable import resolve
+from ..._dispatch.call import caller
+from ..._dispatch.errors import type_name
+from ..._dispatch.overrides import meet
+from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
+from ..._dispatch.tensor import TensorBase
+from ..._dispatch.ternary import ternary_call
+from ..._ops.op import OPS
+from .arguments import wants_tensor
+
+if TYPE_CHECKING:
+    from ..._bindings.tensor import Tensor
+
+_linear, _matmul, _t, _mv = caller("linear_2d"), caller("matmul"), caller("t"), caller("mv")
+_trilinear = caller("trilinear")
+
+
+def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
+    """input @ weight.T + bias."""
+    try:
+        if bias is None or out is not None or ACTIVE:
+            return _linear_at_length(input, weight, bias, out)
+        return _affine(input, weight, bias)
+    except Exception as error:
+        return resolve(error)
+
+
+def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
+    """`linear` where there is no bias, not a matrix, or something unusual or wrong."""
+    # Asked here, not by a face: that would cost a tenth of a small layer.
+    if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
+            or out is not None or ACTIVE and LOCAL.function_modes):
+        meet((input, weight, bias, out))
+    if out is not None:
+        return write_out(linear, out, input, weight, bias)
+    try:
+        if bias is not None and input.array.ndim == 2 == weight.array.ndim:
+            return _linear(input, weight, bias)
+    except (RuntimeError, AttributeError):
+        pass  # refused below
+    try:
+        shape, _ = input.array.shape, weight.array
+    except AttributeError:
+        name, wrong = ("weight' (position 2", weight) if isinstance(input, TensorBase) else ("input' (position 1", input)
+        raise TypeError(f"linear(): argument '{name}) must be Tensor, not {type(wrong).__name__}") from None
+    if not shape or not weight.array.ndim:
+        raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
+    if bias is None:
+        return _matmul(input, _t(weight))
+    if weight.array.ndim == 1 and (len(shape) > 1 or bias.array.ndim):
+        raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
+    if len(shape) == 2 and weight.array.ndim == 2:
+        try:
+            return _linear(input, weight, bias)
+        except RuntimeError:
+            _check_linear(input.array, weight.array, bias.array)
+            raise
+    if len(shape) > 2 and weight.array.ndim == 2 and input.array.size and bias.array.ndim < 2:
+        rows = input.reshape(-1, shape[-1])
+        return linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
+    if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
+        return _mv(weight, input) + bias  # inside a function transform each op costs more than the arithmetic: two instead of five
+    if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
+        return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
+    return _matmul(input, _t(weight)) + bias
+
+
+#: A layer as it mostly is.
+_affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
+
+
+def _check_linear(x: Any, weight: Any, bias: Any) -> None:
+    """The refusals of PyTorch's product with a bias; only reached when a call has failed."""
+    if bias.dtype != weight.dtype:
+        raise RuntimeError(f"self and mat2 must have the same dtype, but got {type_name(bias.dtype)} and {type_name(weight.dtype)}")
+    if x.dtype != weight.dtype:
+        raise RuntimeError(f"mat1 and mat2 must have the same dtype, but got {type_name(x.dtype)} and {type_name(weight.dtype)}")
+    if bias.ndim and bias.shape[-1] not in (1, weight.shape[0]):
+        raise RuntimeError(f"The expanded size of the tensor ({weight.shape[0]}) must match the existing size ({bias.shape[-1]}) at "
+                           f"non-singleton dimension 1.  Target sizes: {[x.shape[0], weight.shape[0]]}.  Tensor sizes: {list(bias.shape)}")
+
+
+@wants_tensor("bilinear", "input1")
+def bilinear(input1: Any, input2: Any, weight: Any, bias: Any = None) -> Tensor:
+    """input1^T weight input2 + bias, for each output."""
+    given = {"input1": input1, "input2": input2, "weight": weight} | ({} if bias is None else {"bias": bias})
+    if len({t.array.dtype for t in given.values()}) > 1:
+        kinds = ", ".join(f"{name}: {c_name(t.array.dtype)}" for name, t in given.items())
+        raise RuntimeError(f"All tensors must have the same dtype, got {kinds}")
+    _check_bilinear(input1.array.shape, input2.array.shape, weight.array.shape, None if bias is None else bias.array.shape)
+    left, right = (t.reshape(-1, t.array.shape[-1]) for t in (input1, input2))
+    out = _trilinear(left, weight, right).reshape(*input1.array.shape[:-1], weight.array.shape[0])
+    return out if bias is None else out + bias
+
+
+def _check_bilinear(first: tuple[int, ...], second: tuple[int, ...], weight: tuple[int, ...], bias: tuple[int, ...] | None) -> None:
+    if len(first) != len(second):
+        raise RuntimeError(f"bilinear(): input dimensions do not match: got {len(first)} and {len(second)}")
+    for i, (a, b) in enumerate(zip(first[:-1], second[:-1], strict=True)):
+        if a != b:
+            raise RuntimeError(f"bilinear(): input batch dimensions do not match at dim {i}: got {a} and {b}")
+    for i, shape in ((1, first), (2, second)):
+        if shape[-1] != weight[i]:
+            raise RuntimeError(f"bilinear(): input{i} size does not match weight size: got {shape[-1]} but expected {weight[i]}")
+    if bias is not None and bias[0] != weight[0]:
+        raise RuntimeError(f"bilinear(): bias size does not match weight size: got {bias[0]} but expected {weight[0]}")
