@@ -7,12 +7,14 @@ have raise AttributeError, so that `hasattr` stays honest.
 from __future__ import annotations
 
 import importlib
+from abc import ABCMeta
 from collections.abc import Callable
 from functools import cache
 from os.path import dirname, join
 from types import ModuleType
 from typing import Any, NoReturn
 
+from ._dispatch.dtype import foreign
 from ._dispatch.unsupported import UnsupportedError
 
 
@@ -26,8 +28,8 @@ def table() -> dict[str, dict[str, str]]:
     return {space: {name: letter for letter, names in groups.items() for name in names} for space, groups in grouped.items()}
 
 
-class _PlaceholderMeta(type):
-    """Classes that cannot be used, only named."""
+class _PlaceholderMeta(ABCMeta):
+    """Classes that cannot be used, only named. Of ABCMeta, so that a class may have an abstract base beside a placeholder."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
         raise UnsupportedError(cls.torch_name)
@@ -96,6 +98,8 @@ def placeholder(name: str, letter: str) -> Any:
         return type(name.rpartition(".")[2], bases, body) if letter == "e" else _PlaceholderMeta(name.rpartition(".")[2], bases, body)
     if letter == "m":
         return MissingModule(name, f"{name}: not built.")
+    if letter == "d":
+        return foreign(name.rpartition(".")[2])
     return MissingFunction(name) if letter == "f" else MissingValue(name)
 
 

@@ -190,10 +190,23 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     return out
 
 
+class _Capsule:
+    """What numpy wants to be handed instead of a bare capsule. It is taken for memory of the CPU: there is no other here."""
+
+    def __init__(self, capsule: Any) -> None:
+        self.capsule = capsule
+
+    def __dlpack__(self, **request: Any) -> Any:
+        return self.capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
     check_device(device)
-    array = np.from_dlpack(ext_tensor)
+    array = np.from_dlpack(ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor))
     return wrap(array.copy() if copy else array)
 
 

@@ -37,6 +37,8 @@ def install() -> None:
 
         _finder = TorchFinder()
     sys.meta_path.insert(0, _finder)
+    # Libraries tell torch from other array packages by this name.
+    sys.modules[OURS].__name__ = THEIRS
     mirror()
 
 
@@ -52,6 +54,7 @@ def uninstall() -> None:
     if not is_active():
         return
     sys.meta_path.remove(_finder)
+    sys.modules[OURS].__name__ = OURS
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):

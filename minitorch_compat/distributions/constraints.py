@@ -1,8 +1,10 @@
 """`torch.distributions.constraints`: which values a parameter or a sample may have."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+import numpy as np
 
 from .._bindings import functions as ops
 from .._names import missing
@@ -176,6 +178,51 @@ def _positive_definite(value: Any) -> Any:
     return cholesky_ex(value).info.eq(0) & _symmetric(value)
 
 
+class _Parts(Constraint):
+    """Constraints for the parts of a dimension."""
+
+    def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
+        if not all(isinstance(c, Constraint) for c in cseq):
+            raise AssertionError("All elements of cseq must be Constraint instances")
+        self.cseq, self.dim = list(cseq), dim
+        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        if len(self.lengths) != len(self.cseq):
+            raise AssertionError(f"lengths must have same length as cseq: {len(self.lengths)} vs {len(self.cseq)}")
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        """Whether any of them is."""
+        return any(c.is_discrete for c in self.cseq)
+
+
+class _Cat(_Parts):
+    """Stretches of a dimension, one after another."""
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """The most that any of them has."""
+        return max(c.event_dim for c in self.cseq)
+
+    def check(self, value: Any) -> Any:
+        return ops.cat([c.check(part) for c, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
+
+
+class _Stack(_Parts):
+    """Slices of a dimension."""
+
+    def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
+        super().__init__(cseq, dim)
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """The most that any of them has, and one more where the slices lie within a value."""
+        dims = max(c.event_dim for c in self.cseq)
+        return dims + 1 if self.dim + dims < 0 else dims
+
+    def check(self, value: Any) -> Any:
+        return ops.stack([c.check(value.select(self.dim, i)) for i, c in enumerate(self.cseq)], self.dim)
+
+
 class _Real(_Named):
     """The kind of `real`."""
 
@@ -216,6 +263,26 @@ class _PositiveDefinite(_Named):
     """The kind of `positive_definite`."""
 
 
+class _PositiveSemidefinite(_Named):
+    """The kind of `positive_semidefinite`."""
+
+
+class _CorrCholesky(_Named):
+    """The kind of `corr_cholesky`."""
+
+
+def _positive_semidefinite(value: Any) -> Any:
+    from ..linalg import eigvalsh
+
+    return _symmetric(value) & eigvalsh(value).ge(0).all(-1)
+
+
+def _corr_cholesky(value: Any) -> Any:
+    norms = value.norm(dim=-1)
+    tolerance = float(np.finfo(value.array.dtype).eps) * value.size(-1) * 10
+    return lower_cholesky.check(value) & (norms - 1).abs().lt(tolerance).all(-1)
+
+
 interval = _Interval
 half_open_interval = _HalfOpenInterval
 integer_interval = _IntegerInterval
@@ -241,5 +308,15 @@ lower_cholesky = _LowerCholesky("LowerCholesky()", lambda v: (v.tril() == v).res
 square = _Square("Square()", lambda v: ops.full(v.array.shape[:-2], v.array.shape[-2] == v.array.shape[-1]), event_dim=2)
 symmetric = _Symmetric("Symmetric()", _symmetric, event_dim=2)
 positive_definite = _PositiveDefinite("PositiveDefinite()", _positive_definite, event_dim=2)
+positive_semidefinite = _PositiveSemidefinite("PositiveSemidefinite()", _positive_semidefinite, event_dim=2)
+corr_cholesky = _CorrCholesky("CorrCholesky()", _corr_cholesky, event_dim=2)
+cat, stack = _Cat, _Stack
+
+__all__ = [
+    "Constraint", "boolean", "cat", "corr_cholesky", "dependent", "dependent_property", "greater_than", "greater_than_eq",
+    "half_open_interval", "independent", "integer_interval", "interval", "is_dependent", "less_than", "lower_cholesky", "lower_triangular",
+    "multinomial", "nonnegative", "nonnegative_integer", "one_hot", "positive", "positive_definite", "positive_integer",
+    "positive_semidefinite", "real", "real_vector", "simplex", "square", "stack", "symmetric", "unit_interval",
+]
 
 __getattr__ = missing("torch.distributions.constraints", __name__)
