@@ -17,8 +17,10 @@ from ._bindings.constants import layout
 from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of
 from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
+from ._dispatch.lifting import representative
 from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
+from ._dispatch.views import marks
 from ._tensor import _rebuild_from_type_v2
 from ._utils import _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_sparse_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3
 
@@ -152,7 +154,7 @@ def _reduce_tensor(t: Any) -> Any:
 
 
 def _reduce_memory(t: Any) -> Any:
-    a = t.array
+    a = representative(t.array)
     if any(s < 0 for s in a.strides):  # PyTorch has no such strides
         a = np.ascontiguousarray(a)
     offset = (address(a) - address(storage_of(a))) // a.itemsize if a.size else 0
@@ -160,10 +162,13 @@ def _reduce_memory(t: Any) -> Any:
     dtype = _d.of(a.dtype)
     untyped = UntypedStorage.__new__(UntypedStorage)
     untyped.data = bytes_of(a) if a.size else np.empty(0, np.uint8)
-    rest: tuple[bool, OrderedDict[Any, Any]] = (bool(t.requires_grad), OrderedDict())
+    rest: tuple[Any, ...] = (bool(t.requires_grad), OrderedDict())
+    conj, neg = marks(t)
+    metadata = {name: True for name, marked in (("conj", conj), ("neg", neg)) if marked}
+    further = (metadata,) if metadata else ()
     if dtype in _WITHOUT_STORAGE_CLASS:
-        return _rebuild_tensor_v3, (_Bytes(untyped), *geometry, *rest, dtype)
-    return _rebuild_tensor_v2, (TypedStorage(wrap_storage=untyped, dtype=dtype), *geometry, *rest)
+        return _rebuild_tensor_v3, (_Bytes(untyped), *geometry, *rest, dtype, *further)
+    return _rebuild_tensor_v2, (TypedStorage(wrap_storage=untyped, dtype=dtype), *geometry, *rest, *further)
 
 
 def find_class(module: str, name: str) -> Any:

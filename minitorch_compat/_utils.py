@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
+from ._array.pending import marked
 from ._array.strided import empty_strided, window
 from ._bindings.storages import TypedStorage
 from ._bindings.tensor import Tensor
@@ -35,8 +36,7 @@ def _with_metadata(tensor: Tensor, metadata: Any) -> Tensor:
     unknown = metadata.keys() - {"conj", "neg"}
     if unknown:
         raise UnsupportedError(f"torch.load of a tensor with metadata {sorted(unknown)}")
-    array = tensor.array.conj() if metadata.get("conj") else tensor.array
-    return wrap(-array if metadata.get("neg") else array)
+    return wrap(marked(tensor.array, bool(metadata.get("conj")), bool(metadata.get("neg"))))
 
 
 def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any, requires_grad: bool, backward_hooks: Any, dtype: Any,

@@ -254,29 +254,29 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if dim is None:
         if not a.size:
             raise IndexError(f"{name}(): Expected reduction dim to be specified for input.numel() == 0.")
-        found = np.asarray(pick(a))
+        found = np.asarray(pick())
         return found.reshape((1,) * a.ndim) if keepdim else found
     if not a.size:
         _require_elements(a, dim, name)
     if a.ndim == 0:
         wrap_dims(dim, 0)
         return np.zeros((), np.int64)
-    return np.asarray(pick(a, axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
+    return np.asarray(pick(axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the largest element stands; the first of several."""
-    return _position(np.ndarray.argmax, a, dim, keepdim, "argmax")
+    return _position(a.argmax, a, dim, keepdim, "argmax")
 
 
 def argmin(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
     """Where the smallest element stands; the first of several."""
-    return _position(np.ndarray.argmin, a, dim, keepdim, "argmin")
+    return _position(a.argmin, a, dim, keepdim, "argmin")
 
 
 def _with_index(find: Any, a: Array, dim: int, keepdim: bool) -> tuple[Array, Array]:
     if 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and -a.ndim <= dim < a.ndim:
-        index = find(a, dim, keepdims=True)
+        index = find(dim, keepdims=True)
         starts, step = _lines(a.shape, dim)
         values = a.reshape(-1).take(index * step + starts if step > 1 else index + starts)
         if keepdim:
@@ -309,13 +309,13 @@ def _flat(index: Array, shape: tuple[int, ...], d: int) -> Array:
 def max_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The largest element along `dim` and where it stands."""
     _require_elements(a, dim, "max")
-    return _with_index(np.ndarray.argmax, a, dim, keepdim)
+    return _with_index(a.argmax, a, dim, keepdim)
 
 
 def min_dim(a: Array, dim: int, keepdim: bool = False) -> tuple[Array, Array]:
     """The smallest element along `dim` and where it stands."""
     _require_elements(a, dim, "min")
-    return _with_index(np.ndarray.argmin, a, dim, keepdim)
+    return _with_index(a.argmin, a, dim, keepdim)
 
 
 def place(g: Array, index: Array, shape: tuple[int, ...], dim: int, keepdim: bool) -> Array:

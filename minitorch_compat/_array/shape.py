@@ -143,7 +143,7 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
 
 def _strided(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Array:
     """A view from the first element on, in a fifth of the time that numpy's function takes."""
-    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc":
+    if a.flags.c_contiguous and a.size and a.dtype.kind in "fiubc" and a.__class__ is np.ndarray:
         return np.ndarray(shape, a.dtype, a, 0, strides)
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 

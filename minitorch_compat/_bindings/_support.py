@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from .._array.dtypes import c_name, can_cast
+from .._array.pending import Pending
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
@@ -207,10 +208,14 @@ def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
 
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
-        out.array = _shaped_like(result, out.array.dtype)
+        grown = _shaped_like(result, out.array.dtype)
+        out.array = out.array.over(grown) if out.array.__class__ is Pending else grown
     about_to_write(out)
     check_overlap(out.array, args)
-    np.copyto(out.array, result, casting="unsafe")
+    if out.array.__class__ is Pending:
+        out.array.write(result)
+    else:
+        np.copyto(out.array, result, casting="unsafe")
     bump(out)
 
 

@@ -7,17 +7,18 @@ import numpy as np
 
 from .._dispatch.call import caller, wrap
 from .._dispatch.tensor import TensorBase
-from .._dispatch.views import mark_view
+from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
 from .interop import only_element, warn_of_scalar
 
-_conj, _conj_physical, _view_as_real, _select = (caller(n) for n in ("_conj", "conj_physical", "view_as_real", "select"))
+_conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
+    caller(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
 
 
 @takes_tensor
 def real(input: Any) -> Any:
     """The real part, a view; a real tensor itself."""
-    return _select(_view_as_real(input), -1, 0) if input.array.dtype.kind == "c" else input
+    return _select(_view_as_real(_conj(input) if marks(input)[0] else input), -1, 0) if input.array.dtype.kind == "c" else input
 
 
 @takes_tensor
@@ -25,13 +26,23 @@ def imag(input: Any) -> Any:
     """The imaginary part, a view; RuntimeError for a real tensor."""
     if input.array.dtype.kind != "c":
         raise RuntimeError("imag is not implemented for tensors with non-complex dtypes.")
+    if marks(input)[0]:
+        return _select(_neg(_view_as_real(_conj(input))), -1, 1)
     return _select(_view_as_real(input), -1, 1)
 
 
 @takes_tensor
 def conj(input: Any) -> Any:
-    """The complex conjugate; a real tensor itself. (PyTorch conjugates lazily, here it is done at once.)"""
+    """The complex conjugate, a view: computed when it is read; a real tensor itself."""
     return _conj(input) if input.array.dtype.kind == "c" else input
+
+
+@takes_tensor
+def conj_of_complex(input: Any) -> Any:
+    """`torch._conj`: the conjugate of a complex tensor, a view."""
+    if input.array.dtype.kind != "c":
+        raise RuntimeError("only complex tensors have a conjugate of their own")
+    return _conj(input)
 
 
 @takes_tensor
@@ -42,8 +53,8 @@ def conj_physical(input: Any, *, out: Any = None) -> Any:
 
 @takes_tensor
 def conj_view(input: Any) -> Any:
-    """The conjugate of a tensor that nobody else holds: a view, as in PyTorch, where it is taken lazily."""
-    taken = conj(input)
+    """The conjugate of a tensor that nobody else holds, computed now: what is then said to be a view."""
+    taken = _conj_now(input) if input.array.dtype.kind == "c" else input
     if taken is input or taken.array.__class__ is not np.ndarray or taken._meta is not None:
         return taken
     view = wrap(taken.array)
@@ -55,24 +66,32 @@ def conj_view(input: Any) -> Any:
 
 @takes_tensor
 def resolve_conj(input: Any) -> Any:
-    """The tensor itself: conjugates are never pending here."""
-    return input
+    """The tensor itself, or a copy if its conjugation is still pending."""
+    return _clone(input, None) if marks(input)[0] else input
 
 
 @takes_tensor
 def resolve_neg(input: Any) -> Any:
-    """The tensor itself: negatives are never pending here."""
-    return input
+    """The tensor itself, or a copy if its negation is still pending."""
+    return _clone(input, None) if marks(input)[1] else input
 
 
+@takes_tensor
 def is_conj(input: Any) -> bool:
-    """False: conjugates are never pending here."""
-    return False
+    """Whether the values are those in memory conjugated."""
+    return marks(input)[0]
 
 
+@takes_tensor
 def is_neg(input: Any) -> bool:
-    """False: negatives are never pending here."""
-    return False
+    """Whether the values are those in memory with their sign changed."""
+    return marks(input)[1]
+
+
+@takes_tensor
+def _neg_view(input: Any) -> Any:
+    """The negative, a view: computed when it is read."""
+    return _neg(input)
 
 
 class ComplexMethods:
@@ -99,6 +118,7 @@ class ComplexMethods:
         _assign(imag(self), value)
 
     conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg = conj, conj_physical, resolve_conj, resolve_neg, is_conj, is_neg
+    _neg_view = _neg_view
 
     def __complex__(self: Any) -> complex:
         warn_of_scalar(self)

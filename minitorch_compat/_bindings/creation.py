@@ -22,7 +22,7 @@ from .._dispatch.call import wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
-from .._dispatch.lifting import born, born_like, concrete_values, settle
+from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
@@ -118,7 +118,7 @@ def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
 
 def unwrap(item: Any) -> Any:
     """The array of a tensor met inside data; None for anything else."""
-    return item.array if isinstance(item, TensorBase) else None
+    return values_at(item.array) if isinstance(item, TensorBase) else None
 
 
 def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
@@ -142,7 +142,7 @@ def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: b
         if is_coo(data.array):
             out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
             return out.requires_grad_() if requires_grad else out
-        array = np.array(data.array, dtype=data.array.dtype if dtype is None else array_dtype(dtype))
+        array = np.array(values_at(data.array), dtype=data.array.dtype if dtype is None else array_dtype(dtype))
     else:
         array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
         if not requires_grad and device is None and not ACTIVE:

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from .._array.indexing import Advanced, expanded, inserted, normalize, put
+from .._array.pending import Pending, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
 from .._dispatch.inplace import inplace
-from .._dispatch.lifting import LevelEnded, Lifted, settle, values_of
+from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
@@ -86,10 +87,10 @@ class IndexMethods:
                 part = _step_by_step(self, tuple(plan.basic))
                 return _index(part, Advanced(None, plan.index, plan.axis, plan.masks))
             return _index(self, plan)
+        except Unresolved:
+            return _unresolved_item(self, key)
         except Exception as error:
             return resolve(error)
-        except LevelEnded:
-            return settle(self)[key]
 
     def __delitem__(self: Any, key: Any) -> None:
         raise TypeError("Tensor does not support deleting items")
@@ -109,13 +110,26 @@ class IndexMethods:
             if plan.__class__ is Advanced and (key.__class__ not in PLAIN or key.array.dtype.kind == "u") and (
                     not tensor or value.array.size == 1):
                 refuse_byte_mask(key)
-            if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or tensor and value.requires_grad):
+            if tensor and value.array.__class__ is not np.ndarray or ACTIVE or self._meta is not None or LOCAL.grad and (
+                    self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
                 return
             put(self.array, plan, value.array if tensor else value)
             bump(self)
+        except Unresolved:
+            plan = normalize(bare(key), self.array.shape)
+            _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(np.asarray(value, self.array.dtype)))
         except Exception as error:
             resolve(error)
+
+
+def _unresolved_item(x: Any, key: Any) -> Any:
+    """`x[key]` of what is no array as it stands: views of the same memory, step by step."""
+    if x.array.__class__ is not Pending:
+        return settle(x)[key]
+    key = bare(key)
+    plan = normalize(key, x.array.shape)
+    return _index(x, plan) if isinstance(plan, Advanced) else _step_by_step(x, key if isinstance(key, tuple) else (key,))
 
 
 def refuse_byte_mask(key: Any) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._array.formatting import format_scalar
+from .._array.pending import Pending
 from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
@@ -64,7 +65,11 @@ class Interop:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
             check_storage(self)
-        return self.array[...] if self.array.__class__ is np.ndarray else values_of(self, NO_STORAGE if self.array.level.alive else ESCAPED)
+        if self.array.__class__ is Pending and not force:
+            name, short = ("conjugate", "conj") if self.array.conjugated else ("negative", "neg")
+            raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
+        a = self.array
+        return a[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
         a = self.numpy()
@@ -75,6 +80,8 @@ class Interop:
     def __dlpack__(self: Any, *, stream: Any = -1, max_version: Any = None, dl_device: Any = None, copy: Any = None) -> Any:
         if self.requires_grad:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
+        if self.array.__class__ is Pending and self.array.conjugated:
+            raise BufferError("Can't export tensors with the conjugate bit set")
         return self.array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
@@ -138,7 +145,8 @@ class Interop:
                                "intended behavior for new_empty() to return an instance of a different type.")
         import copy
 
-        out = wrap_as(type(self), on_copy(self.array, memo))
+        array = self.array.read() if self.array.__class__ is Pending else on_copy(self.array, memo)
+        out = wrap_as(type(self), array)
         bump(out)  # made and then filled
         memo[id(self)] = out
         out._requires_grad = self._requires_grad is True
@@ -159,8 +167,8 @@ class Interop:
             refuse_copy(self)
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
-            return _rebuild, (type(self), self.array.copy("K"), True, dict(self.__dict__))
-        return _rebuild, (type(self), self.array.copy("K"), bool(self.requires_grad), dict(self.__dict__))
+            return _rebuild, (type(self), _copied(self.array), True, dict(self.__dict__))
+        return _rebuild, (type(self), _copied(self.array), bool(self.requires_grad), dict(self.__dict__))
 
     def __array_wrap__(self: Any, array: Any, context: Any = None, return_scalar: bool = False) -> Any:
         """What numpy's functions answer with when a tensor was among their arguments: a tensor; bool becomes uint8, as in PyTorch."""
@@ -180,8 +188,16 @@ class Interop:
         return bool(self)
 
 
+def _copied(array: Any) -> Any:
+    return array.over(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
+
+
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:
     """A tensor from its pickled parts. The dtype is looked up anew: dispatch compares dtypes by identity."""
+    if array.__class__ is Pending:
+        out = _rebuild(cls, array.raw, requires_grad, attributes)
+        out.array = array.over(out.array)
+        return out
     canonical = np.dtype(array.dtype.type)
     out = wrap_as(cls, array.view(canonical) if array.dtype is not canonical else array)
     out._requires_grad = requires_grad

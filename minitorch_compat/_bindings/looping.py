@@ -10,9 +10,11 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+from .._array.pending import Unresolved
 from .._dispatch.batching import SLOW
 from .._dispatch.call import TENSORS
 from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
+from .._dispatch.pending import on_resolved
 from .._dispatch.record import edge_of, hang
 from .._dispatch.state import ACTIVE, LOCAL, Classes
 from .._dispatch.tensor import TensorBase, wrap_as
@@ -34,7 +36,10 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
                 level, args, kwargs = _top(args, kwargs)
                 if level is not None:
                     return _at_level(call, level, args, kwargs, name, dynamic, warns, history)
-            return function(*args, **kwargs)
+            try:
+                return function(*args, **kwargs)
+            except Unresolved as error:
+                return on_resolved(function, args, kwargs, error)
 
         return call
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from .._array.indexing import number
+from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
@@ -14,8 +15,9 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.errors import type_name
 from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import FillBackward2, Overwritten, ZeroBackward0, check_overlap, check_writable, inplace, overwritten
-from .._dispatch.lifting import NO_BRANCH, values_of
+from .._dispatch.lifting import NO_BRANCH, settle, values_of
 from .._dispatch.overrides import meet
+from .._dispatch.pending import filled
 from .._dispatch.refusals import wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
@@ -30,7 +32,10 @@ from .overridable import asks, resolve
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     if ACTIVE:
         check_captured(t, "zero_" if node is ZeroBackward0 else "fill_.Scalar")
-    if t.array.__class__ is not np.ndarray:
+    memory: Any = t.array
+    if memory.__class__ is Pending:
+        memory, value = memory.raw, filled(memory, value)
+    elif memory.__class__ is not np.ndarray:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
@@ -38,7 +43,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
-    t.array.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, t.array.dtype))
+    memory.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, memory.dtype))
     bump(t)
     if recording:
         overwritten(t, node)
@@ -94,6 +99,8 @@ class MiscMethods:
             np.copyto(self.array, src.array, casting="unsafe")
             bump(self)
             return self
+        except Unresolved:
+            return inplace(OPS["copy"], self, src)
         except Exception as error:
             return resolve(error)
 
@@ -102,7 +109,7 @@ class MiscMethods:
         from .creation import tensor
 
         if isinstance(data, TensorBase):
-            return finish(np.array(data.array, array_dtype(dtype) or data.array.dtype), requires_grad, device)
+            return finish(np.array(values_of(data), array_dtype(dtype) or data.array.dtype), requires_grad, device)
         return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
 
     def new(self: Any, *args: Any, device: Any = None, **kwargs: Any) -> Any:
@@ -207,9 +214,14 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
+    input, other = settle(input), settle(other)
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
         return _close_in_levels(input, other, rtol, atol, equal_nan)
-    return finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+    out = finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
+    writes = (equal_nan and input.array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
+    if writes:
+        out._counter = [writes]
+    return out
 
 
 def _close_in_levels(input: Any, other: Any, rtol: float, atol: float, equal_nan: bool) -> Any:

@@ -21,6 +21,7 @@ from os.path import dirname, join
 from types import FunctionType
 from typing import Any, NoReturn
 
+from .._array.pending import Unresolved
 from .._dispatch.overrides import (
     MODE_LISTENERS,
     NO_CLASSES,
@@ -36,6 +37,7 @@ from .._dispatch.overrides import (
     ordinary_members,
     switched_off,
 )
+from .._dispatch.pending import on_resolved
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from ._support import BEHIND_CHECK, MISSING
@@ -158,6 +160,8 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
             return raw(*args, **kwargs)
+        except Unresolved as error:
+            return on_resolved(raw, args, kwargs, error)
         except Exception as error:
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
@@ -180,6 +184,8 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
                 if value.__class__ not in ORDINARY and not ordinary_members(value):
                     return entry.call(args, kwargs)
             return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args, **kwargs)
+        except Unresolved as error:
+            return on_resolved(raw, args, kwargs, error)
         except Exception as error:
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 

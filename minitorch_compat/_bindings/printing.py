@@ -7,7 +7,7 @@ from .._array.formatting import format_tensor
 from .._array.formatting import set_printoptions as _set_printoptions
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.forward import tangent_of
-from .._dispatch.lifting import Batched, Lifted
+from .._dispatch.lifting import Batched, Lifted, concrete_array
 from .._dispatch.overrides import disabled
 from .._dispatch.state import LOCAL
 
@@ -29,7 +29,7 @@ def _text(t: Any, prefix: str) -> str:
     if tangent is not None:
         shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
-    return format_tensor(t.array, dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
+    return format_tensor(concrete_array(t.array), dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
                          requires_grad=bool(t.requires_grad),
                          grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra, prefix=prefix)
 

@@ -685,7 +685,7 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
     values = draw(t.array.size, t.array.dtype)
-    fill_in_order(t.array, values)
+    t.array.fill_by(fill_in_order, values) if t.array.__class__ is not np.ndarray else fill_in_order(t.array, values)
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))

@@ -5,15 +5,17 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
-from .._dispatch.lifting import Batched
+from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
+from .._dispatch.views import marks
 from .._ops.op import OPS, overload
 from .overridable import asks
 from .shapes import as_strided, ints, sizes
@@ -28,6 +30,9 @@ _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
 def view_dtype(x: Any, dtype: Any) -> Any:
     """The same bytes as elements of another dtype; the last dimension absorbs a difference in size. Without history, as in PyTorch."""
     a, wanted = x.array, dtype.numpy
+    if a.__class__ is Pending:
+        kind = "conjugate view tensors" if a.conjugated else "tensors with negative bit set"
+        raise RuntimeError(f"torch.Tensor.view is not supported for {kind} when converting to a different dtype.")
     out = alias(x, type(_alias(x)))
     if a.dtype is wanted:
         return out
@@ -91,6 +96,13 @@ def contiguous_strides(shape: tuple[int, ...]) -> tuple[int, ...]:
 
 def resize(x: Any, shape: tuple[int, ...]) -> None:
     """Give `x` a contiguous shape over its own memory; memory that is too small is replaced by a copy that is larger."""
+    if x.array.__class__ is Pending:
+        plain = wrap_as(TensorBase, x.array.raw)
+        resize(plain, shape)
+        if plain.array is not x.array.raw:
+            x.array = x.array.over(plain.array)
+            bump(x)
+        return
     a = x.array
     if a.shape != shape:
         count = int(np.prod(shape, dtype=np.int64))
@@ -174,8 +186,8 @@ class ReshapingMethods:
     @asks
     def is_set_to(self: Any, tensor: Any) -> bool:
         """Whether both are the same window on the same memory."""
-        a, b = self.array, tensor.array
-        return address(a) == address(b) and a.shape == b.shape and a.strides == b.strides and a.dtype is b.dtype
+        a, b = representative(self.array), representative(tensor.array)
+        return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
     def fill_diagonal_(self: Any, fill_value: Any, wrap: bool = False) -> Any:
         """Set the main diagonal; with `wrap` that of a tall matrix starts again below its end."""
@@ -211,8 +223,12 @@ class ReshapingMethods:
 def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
     if any(t.requires_grad for t in (x, *others)):
         raise RuntimeError(f"Can't call {name}() on Variable that requires grad. Use var.detach().{name}() instead.")
-    columns = [t.expand(x.array.shape).array.ravel().tolist() for t in (x, *others)]
-    x.array[...] = np.array([function(*row) for row in zip(*columns, strict=True)], x.array.dtype).reshape(x.array.shape)
+    columns = [values_at(t.expand(x.array.shape).array).ravel().tolist() for t in (x, *others)]
+    values = np.array([function(*row) for row in zip(*columns, strict=True)], x.array.dtype).reshape(x.array.shape)
+    if x.array.__class__ is Pending:
+        x.array.write(values)
+    else:
+        x.array[...] = values
     bump(x)
     return x
 
@@ -225,8 +241,9 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
             raise RuntimeError("Could not set tensor of type "
                                f"{source.array.dtype} to a tensor of type {dtype}")
         if size is None:
-            return source.array
-        flat, offset = source.array, offset - (address(source.array) - address(storage_of(source.array))) // dtype.itemsize
+            return representative(source.array)
+        flat = representative(source.array)
+        offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
     else:
         flat = source._storage_array(dtype)
     shape = (flat.size - offset,) if size is None else tuple(sizes((size,)))

@@ -443,7 +443,7 @@ class StorageMethods:
         """The block of bytes that holds the elements."""
         if ACTIVE:
             refuse_copy(self)
-        return UntypedStorage.over(self.array)
+        return UntypedStorage.over(representative(self.array))
 
     def storage(self: Any) -> TypedStorage:
         """The block that holds the elements, with their dtype; deprecated."""
@@ -451,7 +451,7 @@ class StorageMethods:
         return self._typed_storage()
 
     def _typed_storage(self: Any) -> TypedStorage:
-        return TypedStorage(wrap_storage=UntypedStorage.over(self.array), dtype=self.dtype)
+        return TypedStorage(wrap_storage=UntypedStorage.over(representative(self.array)), dtype=self.dtype)
 
     def storage_type(self: Any) -> Any:
         """The class of the typed storage."""
@@ -461,16 +461,14 @@ class StorageMethods:
         """The address of the first element; 0 for an empty tensor."""
         if isinstance(self.array, Lifted) or ACTIVE and of_a_transform(self):
             raise RuntimeError(NO_STORAGE)
-        return address(self.array) if self.array.size else 0
+        return address(representative(self.array)) if self.array.size else 0
 
     const_data_ptr = data_ptr
 
     def storage_offset(self: Any) -> int:
         """Elements from the start of the memory block to the tensor's first."""
-        if isinstance(self.array, Lifted):
-            array = representative(self.array)
-            return (address(array) - address(storage_of(array))) // array.itemsize
-        return (address(self.array) - address(storage_of(self.array))) // self.array.itemsize
+        array = representative(self.array)
+        return (address(array) - address(storage_of(array))) // array.itemsize
 
     def is_shared(self: Any) -> bool:
         """False: memory is not shared with other processes."""

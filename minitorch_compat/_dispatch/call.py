@@ -13,18 +13,20 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import floating_of
+from .._array.pending import Pending, Unresolved
 from .._ops.namespace import Namespace
 from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal, type_name
-from .lifting import LevelEnded, level_of_call, made_inside, settled
+from .lifting import level_of_call, made_inside
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet, ordinary_members
 from .promotion import POLICIES, run_wide
-from .record import needs_mask, plan_for, record, record_fixed, record_unary, save_both
+from .record import plan_for, record, record_fixed, record_unary, save_both
+from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import MAYBE, MULTI_OUTPUT, TensorBase
+from .tensor import MAYBE, TensorBase
 from .versions import CONSTANT, counted
 from .views import mark_view, refresh
 from .wrapping import view_of
@@ -71,7 +73,7 @@ def _make(op: Op) -> Callable[..., Any]:
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
     if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
         if len(op.params) == 1:
-            return _unary_call(op)
+            return (lambda x: general_call(op, (x,))) if op.name in _MARKING else _unary_call(op)
         short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
         return _unary_call_with_attributes(op) if short else _long_unary_call(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
@@ -85,6 +87,9 @@ def _make(op: Op) -> Callable[..., Any]:
 
     return several_call(op) or (lambda *args: general_call(op, args))
 
+
+#: Views that are no arrays: of what is to be read conjugated or negated.
+_MARKING = frozenset({"_conj", "_neg_view"})
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.
 _AGREE = frozenset({"common", "floating", "quotient", "branches"})
@@ -147,10 +152,10 @@ def _unary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x,))
         try:
             r = kernel(a)
-        except (LevelEnded, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x,))
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
         if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
@@ -238,10 +243,10 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, p, q, s)[:count + 1])
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
-        except (LevelEnded, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
         if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
@@ -303,7 +308,7 @@ def _long_unary_call(op: Op) -> Callable[..., Any]:
             raise refusal(op, a.dtype)
         try:
             r = kernel(a, *args)
-        except (LevelEnded, RuntimeWarning):
+        except (Unresolved, RuntimeWarning):
             return general_call(op, (x, *args))
         t = wrap(r)
         if view:
@@ -371,10 +376,10 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
             return general(op, (x, y))
         try:
             r = kernel(a, b)
-        except (ValueError, RuntimeWarning):
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
-        if r.__class__ is not _ndarray:
-            r = np.asarray(r)
         t = _blank()
         t.array = r
         t._grad_fn = None
@@ -552,7 +557,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             r = kernel(*values)
-        except (ValueError, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
@@ -628,26 +633,11 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
     try:
         values = unwrap(op, args)
         result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
-    except (ValueError, RuntimeWarning, OverflowError) as error:
+        if result.__class__ is Pending and not op.view:
+            raise Unresolved  # the argument itself
+    except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
         return failed(op, args, error)
-    several = op.schema.is_tuple or op.schema.returns_list
-    outs = tuple([wrap(r) for r in result]) if several else (wrap(result),)
-    if op.view:
-        _mark_views(op, outs, args[0])
-    if op.is_differentiable:
-        if (mask := needs_mask(op, args)) and LOCAL.grad and not LOCAL.inference:
-            if outs and outs[0].array.dtype.kind not in "fcV" and any(p.type == "ScalarType?" for p in op.params):
-                raise RuntimeError(f"Autograd not support dtype: {type_name(outs[0].array.dtype)}")
-            if any(op.vjps[i] is not None for i in range(len(op.vjps)) if mask >> i & 1):
-                record(op, mask, args, values, outs)
-    return outs if several else outs[0]
-
-
-def _mark_views(op: Op, outs: tuple[Any, ...], source: Any) -> None:
-    for out in outs:
-        mark_view(out, source)
-        if op.schema.returns_list and LOCAL.grad and out._view is not None:
-            out._meta_for_writing().creation = MULTI_OUTPUT
+    return results_of(op, args, values, result)
 
 
 def unwrap(op: Op, args: tuple[Any, ...]) -> list[Any]:
@@ -684,8 +674,10 @@ def _check_accepted(op: Op, values: list[Any]) -> None:
 
 def failed(op: Op, args: tuple[Any, ...], error: Exception) -> Any:
     """A kernel raised: retry if it was only a warning made an error, otherwise say what PyTorch says."""
-    if isinstance(error, LevelEnded):
-        return general_call(op, settled(args))
+    if isinstance(error, Unresolved):
+        from .pending import call_again
+
+        return call_again(op, args)
     if isinstance(error, RuntimeWarning):
         from .._array.quiet import quiet
 

@@ -18,7 +18,7 @@ from .lifting import DualLevel, batch_levels, born_like, note_made
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
-from .views import refresh, taken, view_geometry
+from .views import refresh, taken, turned_view, view_geometry, view_turn
 
 
 class Tangents(dict[int, Any]):
@@ -167,7 +167,8 @@ def adopt_tangents(view: Any) -> None:
         return
     for level, tangent in base._meta.tangents.items():
         if tangent_of(view, level) is None:
-            set_tangent(view, level, taken(TENSORS, tangent, view_geometry(view)))
+            window = view_geometry(view)
+            set_tangent(view, level, turned_view(TENSORS, taken(TENSORS, tangent, window), view_turn(view, window)))
 
 
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
@@ -316,7 +317,7 @@ def _write_tangent(x: Any, index: int, tangent: Any) -> None:
             set_tangent(base, index, born_like(tangent, base.array.shape, lambda shape: _zeros(shape, base.array), index))
         window = view_geometry(x)
         layout = tuple(s // base.array.itemsize for s in base.array.strides)
-        set_tangent(x, index, taken(TENSORS, tangent_of(base, index), window, layout))
+        set_tangent(x, index, turned_view(TENSORS, taken(TENSORS, tangent_of(base, index), window, layout), view_turn(x, window)))
     held = tangent_of(x, index)
     if held is None or x._view is None and set(batch_levels(tangent)) - set(batch_levels(held)):
             set_tangent(x, index, TENSORS.clone(tangent, None))

@@ -44,6 +44,8 @@ def _origin(node: Any, array: Any, counter: list[Any]) -> tuple[str, int] | None
     if edge is None or isinstance(edge[0], AccumulateGrad):
         return None
     if edge[0].op is not None and edge[0].op.view and not edge[0].op.schema.returns_list:
+        if edge[0].op.name in ("_conj", "_neg_view"):
+            return short_name(edge[0]), 0
         return "AsStrided", 0  # the history that a view gets when its base is changed
     return (counter[1], counter[2]) if len(counter) > 1 else (short_name(edge[0]), edge[1])
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import HALVES, c_name, can_cast, single
+from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
 from .._array.strided import address, is_dense, window_replaced
@@ -16,7 +17,6 @@ from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
-from .lifting import LevelEnded
 from .node import FREED, Node, OpNode, next_key, short_name
 from .overrides import meet
 from .promotion import run_wide
@@ -24,7 +24,7 @@ from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, pl
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
-from .views import hang_window, move_retained, placed, refresh, taken, view_geometry, view_refusal
+from .views import Marks, hang_window, move_retained, placed, refresh, taken, turned_view, view_geometry, view_refusal, view_turn
 
 _ARITHMETIC = frozenset({"add", "sub", "mul"})
 
@@ -45,7 +45,7 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
             return _recorded(op, mask, full)
     try:
         _write(op, x, args)
-    except LevelEnded:
+    except Unresolved:
         return _special(op, x, args)
     return x
 
@@ -113,9 +113,13 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
     for arg in args:
-        if isinstance(arg, TensorBase) and _shares_a_part(a, arg.array):
+        if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
             raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
                                "memory location. Please clone() the tensor before performing the operation.")
+
+
+def _memory(array: Any) -> Any:
+    return array.raw if array.__class__ is Pending else array
 
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
@@ -148,7 +152,7 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
     try:
         values = unwrap(op, args)
         return kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
-    except (ValueError, RuntimeWarning, OverflowError) as error:
+    except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
         return _call.failed(op, args, error).array
 
 
@@ -307,7 +311,7 @@ def rebase(x: Any, node: Any, slot: int = 0, position: int = 0) -> None:
         return
     window = view_geometry(x)
     edge, base_slot = edge_of(base) if base.requires_grad else (None, 0)
-    copy = CopySlices(base, window, node, slot, (edge, base_slot), position)
+    copy = CopySlices(base, window, node, slot, (edge, base_slot), position, view_turn(x, window))
     _hang(base, copy, 0)
     hang_window(x, base)
     x._attr_version = counter_of(x)[0]
@@ -322,13 +326,14 @@ def _hang(x: Any, node: Any, slot: int) -> None:
 class CopySlices(Node):
     """History of a base whose view was changed in place by `inner`: inner's gradient inside the window, the rest unchanged.
 
-    The view is input `position` of `inner`; the base takes its place here.
+    The view is input `position` of `inner`; the base takes its place here.  `turn` is what is done to the window's values besides.
     """
 
-    __slots__ = ("inner", "layout", "position", "slot", "window")
+    __slots__ = ("inner", "layout", "position", "slot", "turn", "window")
 
     def __init__(
         self, base: TensorBase, window: Any, inner: Any, slot: int, base_edge: tuple[Any, int], position: int = 0,
+        turn: Marks | None = None,
     ) -> None:
         edges, slots = list(inner.edges), list(inner.slots or (0,) * len(inner.edges))
         edges[position], slots[position] = base_edge
@@ -336,7 +341,7 @@ class CopySlices(Node):
         a = base.array
         self.shape, self.dtype = a.shape, a.dtype
         self.layout = tuple(s // a.itemsize for s in a.strides)
-        self.window, self.inner, self.slot, self.position = window, inner, slot, position
+        self.window, self.inner, self.slot, self.position, self.turn = window, inner, slot, position, turn
         self._counter = inner._counter
         inner.copy = weakref.ref(self)
 
@@ -351,9 +356,13 @@ class CopySlices(Node):
         if space.differentiable:
             return self._apply_tensors(g, space)
         total, window = window_replaced(g, self.window, self.layout)
-        grads = list(self.inner.apply(self._cots(window.copy()), space))
+        turn = self.turn or (False, False)
+        grads = list(self.inner.apply(self._cots(turned(window, *turn) if any(turn) else window.copy()), space))
         own = grads[self.position]
-        window[...] = 0 if own is None or self.inner.edges[self.position] is None else space.fit(own, window.shape, window.dtype)
+        if own is None or self.inner.edges[self.position] is None:
+            window[...] = 0
+        else:
+            window[...] = turned(space.fit(own, window.shape, window.dtype), *turn)
         grads[self.position] = total
         return grads
 
@@ -364,12 +373,13 @@ class CopySlices(Node):
 
     def _apply_tensors(self, g: Any, space: Any) -> Any:
         xp = space.xp
-        window = taken(xp, g, self.window, self.layout)
+        window = turned_view(xp, taken(xp, g, self.window, self.layout), self.turn)
         grads = list(self.inner.apply(self._cots(window), space))
         own = grads[self.position]
         if own is None or self.inner.edges[self.position] is None:
             own = space.zeros(window.array.shape, window.array.dtype)
-        grads[self.position] = placed(xp, g, space.fit(own, window.array.shape, window.array.dtype), self.window, self.layout)
+        own = turned_view(xp, space.fit(own, window.array.shape, window.array.dtype), self.turn)
+        grads[self.position] = placed(xp, g, own, self.window, self.layout)
         return grads
 
     def release(self) -> None:
@@ -447,7 +457,7 @@ def in_place(name: str) -> Callable[..., Any]:
         token = silence()
         try:
             kernel(a, b, a)
-        except ValueError:  # shapes that do not fit: said properly there
+        except (ValueError, Unresolved):  # shapes that do not fit: said properly there
             return inplace(op, x, y)
         finally:
             restore(token)

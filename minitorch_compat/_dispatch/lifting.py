@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
+from .._array.pending import Pending, Unresolved
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
 from .unsupported import UnsupportedError
+from .versions import counter_of
 
 _ndarray = np.ndarray
 
@@ -42,7 +44,7 @@ DYNAMIC = ("vmap: We do not support batching operators that can output dynamic s
            "at https://github.com/pytorch/pytorch/issues if you need this feature.")
 
 
-class LevelEnded(ValueError):
+class LevelEnded(Unresolved):
     """A kernel met a tensor whose reverse-mode level has ended: the call is made again with the value that it stands for."""
 
 
@@ -268,7 +270,14 @@ def _operand(lifted: Any) -> Any:
 
 def concrete_array(array: Any) -> Any:
     """The ndarray behind an `array` slot, None where vmap gives one per example."""
+    if array.__class__ is Pending:
+        return array.read()
     return array if array.__class__ is _ndarray or not isinstance(array, Lifted) else array.concrete()
+
+
+def values_at(array: Any) -> Any:
+    """An `array` slot as backward on arrays takes it: with nothing pending."""
+    return array.read() if array.__class__ is Pending else array
 
 
 def values_of(t: Any, refusal: str = NO_STORAGE) -> Any:
@@ -308,7 +317,7 @@ def concrete_values(t: Any) -> Any:
     array = t.array
     while isinstance(array, Lifted):
         array = array.value.array
-    return array
+    return array.read() if array.__class__ is Pending else array
 
 
 def mapped(t: Any, function: Any) -> Any:
@@ -321,7 +330,7 @@ def mapped(t: Any, function: Any) -> Any:
 def representative(array: Any) -> Any:
     """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
     if not isinstance(array, Lifted):
-        return array
+        return array.raw if array.__class__ is Pending else array
     below = representative(array.value.array)
     return _first_example(below) if isinstance(array, Batched) else below
 
@@ -383,12 +392,28 @@ def settle(t: Any) -> Any:
         if isinstance(t.array, Batched):
             raise RuntimeError(ESCAPED)
         t = t.array.value
-    return t
+    return resolved(t) if t.array.__class__ is Pending else t
+
+
+def resolved(t: Any, own: bool = False) -> Any:
+    """A stand-in for `t` whose conjugation or negation is done: its history is that of `t`, and (unless the values are its `own`, to
+    be saved while those of `t` are overwritten) its version counter."""
+    out = wrap_as(Classes.tensor, t.array.read())
+    needed = bool(t.requires_grad)
+    out._counter = None if own else counter_of(t)
+    out._meta = None if own else t._meta
+    if needed:
+        out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
+    return out
 
 
 def settled(args: tuple[Any, ...]) -> tuple[Any, ...]:
     """`args` with every tensor settled."""
-    return tuple(settle(a) if isinstance(a, TensorBase) else [settle(t) for t in a] if isinstance(a, list) else a for a in args)
+    return tuple(settle(a) if isinstance(a, TensorBase) else [settle(t) if isinstance(t, TensorBase) else t for t in a]
+                 if a.__class__ in _LISTS and any(isinstance(t, TensorBase) for t in a) else a for a in args)
+
+
+_LISTS = frozenset({list, tuple})
 
 
 def innermost_batch() -> BatchLevel | None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call, wrap
-from .lifting import LevelEnded
 from .record import record
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import MULTI_OUTPUT
@@ -64,7 +64,7 @@ def tuple_call(op: Op) -> Callable[..., Any]:
             return general_call(op, args)
         try:
             outs = tuple([wrap(r) for r in kernel(*values)])
-        except (ValueError, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
         if mask & formulas and (not PAUSED or LOCAL.grad):
             record(op, mask, args, values, outs)
@@ -103,7 +103,7 @@ def list_call(op: Op) -> Callable[..., Any]:
         values = (arrays, *args[1:])
         try:
             t = wrap(kernel(*values))
-        except (ValueError, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
         if needed and (not PAUSED or LOCAL.grad):
             record(op, 1, args, values, (t,))
@@ -126,7 +126,7 @@ def pieces_call(op: Op) -> Callable[..., Any]:
         a = x.array
         try:
             arrays = kernel(a, *args)
-        except (LevelEnded, ValueError, OverflowError) as error:
+        except (ValueError, Unresolved, OverflowError) as error:
             return failed(op, (x, *args), error)
         outs = tuple([view_of(x, r) for r in arrays])
         for out in outs:

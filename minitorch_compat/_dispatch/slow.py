@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending
 from .._array.sparse import to_dense
 from .._ops.op import Op
 from .batching import batched_call, batched_inplace
@@ -13,6 +14,7 @@ from .captures import check_captured, overload
 from .forward import adopt_tangents, dual_call, dual_inplace
 from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
 from .overrides import meet
+from .pending import pending_inplace
 from .refusals import argument_error, combination_error
 from .sparse import any_sparse, sparse_call, sparse_inplace
 from .state import LOCAL, ORDINARY, PLAIN
@@ -31,7 +33,7 @@ def special_call(op: Op, args: tuple[Any, ...]) -> Any:
         return general_call(op, tuple(a.item() if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
         return sparse_call(op, args)
-    level, args = top_level(op, args)
+    level, args = top_level(op, args, op.view)
     if level is None:
         return _plain(op, args)
     if isinstance(level, TrackLevel):
@@ -57,11 +59,13 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     check_types(op, full)
     if any_sparse(full):
         return True, sparse_inplace(op, x, full[1:])
-    level, settled = top_level(op, full)
+    level, settled = top_level(op, full, True)
     if LOCAL.levels:
         check_captured(settled[0], overload(op, full), full[1:])
     if level is None:
-        if settled[0] is x:
+        if settled[0].array.__class__ is Pending:
+            return True, pending_inplace(op, x, settled[1:])
+        if all(new is old for new, old in zip(settled, full, strict=True)):
             return False, None
         inplace_below(op, settled)
         return True, x
@@ -72,8 +76,11 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     return True, tracked_inplace(op, settled, level)
 
 
-def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
-    """The highest open level among the tensor arguments, or None; and the arguments without levels that have ended."""
+def top_level(op: Op, args: tuple[Any, ...], memory: bool = False) -> tuple[Any, tuple[Any, ...]]:
+    """The highest open level among the tensor arguments, or None; and the arguments without levels that have ended.
+
+    `memory` says that the call is about the memory of the first: that is left as it is if it is to be read conjugated.
+    """
     top = -1
     for i in op.schema.tensor_positions:
         value = args[i]
@@ -83,8 +90,9 @@ def top_level(op: Op, args: tuple[Any, ...]) -> tuple[Any, tuple[Any, ...]]:
                 args = (*args[:i], settled, *args[i + 1:])
             top = max(top, *map(level_index, settled)) if settled else top
         elif isinstance(value, TensorBase):
-            array = value.array
-            if array.__class__ is not _ndarray and not array.level.alive:  # type: ignore[attr-defined]
+            array: Any = value.array
+            if array.__class__ is not _ndarray and not array.level.alive and not (
+                    memory and i == 0 and array.__class__ is Pending):
                 value = settle(value)
                 args = (*args[:i], value, *args[i + 1:])
             index = level_index(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call
 from .record import record_fixed
@@ -29,7 +30,7 @@ def ternary_call(op: Op) -> Callable[..., Any]:
             return general_call(op, (x, y, z))
         try:
             r = kernel(a, b, c)
-        except (ValueError, RuntimeWarning, OverflowError) as error:
+        except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, (x, y, z), error)
         t = wrap(r)
         if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):

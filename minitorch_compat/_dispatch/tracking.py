@@ -16,7 +16,7 @@ from .._ops.op import VALUE, Op, meta_of
 from .call import TENSORS, caller, general_call
 from .captures import CAPTURED, overload
 from .inplace import check_fits, check_writable, overwritten, rebase
-from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift, settle
+from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at, lift
 from .node import OpNode, next_key
 from .record import NUMBERS, fixed_plan, history_of, needs_mask, plan_for, record
 from .state import LOCAL, PAUSED, PLAIN, Classes, set_recording
@@ -286,12 +286,19 @@ def _former(op: Op, x: Any, mask: int, level: TrackLevel) -> Any:
     return former
 
 
+def _outlived(array: Any) -> Any:
+    """An array without the levels that have ended."""
+    while isinstance(array, Tracked) and not array.level.alive:
+        array = array.value.array
+    return array
+
+
 def overwrite_lifted(t: Any, fill: Any) -> Any:
     """Replace the values of a lifted tensor by ones that come from nowhere: `fill` does it to the tensor below."""
     from .forward import zero_tangents
 
     zero_tangents(t)
-    t.array = settle(t).array
+    t.array = _outlived(t.array)
     level = getattr(t.array, "level", None)
     if isinstance(level, TrackLevel):
         recording = LOCAL.grad and t.requires_grad

@@ -77,7 +77,7 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     t = wrap(array)
     copy = node.copy() if hasattr(node, "copy") else None
     if copy is not None:
-        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout)
+        hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
     elif node.metas is None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:

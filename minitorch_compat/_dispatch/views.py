@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.pending import Pending
 from .._array.strided import ComplexWindow, Geometry, RealWindow, geometry, layout_of_parts
 from .._ops.op import OPS, Meta, meta_of
-from .lifting import representative
+from .lifting import Lifted, representative
 from .node import OpNode, hooks_of, next_key, short_name
 from .state import LOCAL, PAUSED
 from .tensor import CUSTOM_FUNCTION, DEFAULT, INFERENCE, MAYBE, MULTI_OUTPUT, NO_GRAD, TensorBase, mark_inference
@@ -58,6 +59,29 @@ def view_geometry(view: TensorBase) -> Geometry:
     """Shape, strides and offset of a view, in elements, relative to its base."""
     assert view._view is not None
     return geometry(representative(view.array), representative(view._view.array))
+
+
+#: Whether values are to be conjugated, and whether negated.
+Marks = tuple[bool, bool]
+
+
+def marks(t: Any) -> Marks:
+    """Whether the values of `t`, at whatever level, are still to be conjugated; and whether negated."""
+    array = t.array
+    while isinstance(array, Lifted):
+        array = array.value.array
+    return (array.conjugated, array.negated) if array.__class__ is Pending else (False, False)
+
+
+def view_turn(view: TensorBase, window: Geometry) -> Marks | None:
+    """What, beside choosing a window, makes the view of its base's values: conjugation, negation; None for neither."""
+    base: Any = view._view
+    (conj, neg), (base_conj, base_neg) = marks(view), marks(base)
+    if window.__class__ is RealWindow:  # of a conjugate, imaginary parts are negatives
+        conj, neg = False, neg is not (base_neg is not (base_conj and bool(window.offset % 2)))
+    else:
+        conj, neg = conj is not base_conj, neg is not base_neg
+    return (conj, neg) if conj or neg else None
 
 
 def refresh(view: TensorBase) -> bool:
@@ -132,7 +156,8 @@ def hang_window(view: TensorBase, base: Any) -> None:
     array = base.array
     layout = tuple(s // array.itemsize for s in array.strides)
     before = view._grad_fn, view._output_nr
-    hang_on_window(view, view_geometry(view), edge_of(base) if base.requires_grad else (None, 0), meta_of(array), layout)
+    window = view_geometry(view)
+    hang_on_window(view, window, edge_of(base) if base.requires_grad else (None, 0), meta_of(array), layout, view_turn(view, window))
     move_retained(view, before)
 
 
@@ -143,9 +168,20 @@ def move_retained(x: Any, before: tuple[Any, int]) -> None:
         hooks_of(x._grad_fn).retain[x._output_nr] = hooks_of(before[0]).retain.pop(before[1])
 
 
-def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...]) -> None:
-    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides."""
+def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base: Meta, layout: tuple[int, ...],
+                   turn: Marks | None = None) -> None:
+    """Make `t` a strided window on what `edge` leads to, a tensor of which `base` tells shape and dtype and `layout` the strides.
+
+    `turn` says what is done to the values on the way.
+    """
     dtype = base.dtype
+    if turn is not None and window.__class__ is not ComplexWindow:
+        for name, wanted in zip(("_conj", "_neg_view"), turn, strict=True):
+            if wanted:
+                edge = _view_node(name, edge, (None, None), base.shape, dtype), 0
+        if window.__class__ is Geometry and (window.shape, window.strides, window.offset) == (base.shape, layout, 0):
+            t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
+            return
     if window.__class__ is RealWindow:
         dtype, layout = t.array.dtype, layout_of_parts(layout)
         edge = _view_node("view_as_real", edge, (None, None), (*base.shape, 2), dtype), 0
@@ -154,13 +190,16 @@ def hang_on_window(t: TensorBase, window: Geometry, edge: tuple[Any, int], base:
         edge = _view_node("view_as_complex", edge, (None, None), base.shape[:-1], t.array.dtype), 0
         base, layout, dtype = _meta(edge[0]), tuple(s // 2 for s in layout[:-1]), t.array.dtype
         window = Geometry(window.shape[:-1], tuple(s // 2 for s in window.strides[:-1]), window.offset // 2)
-        if (window.shape, window.strides, window.offset) == (base.shape, layout, 0):
+        if (window.shape, window.strides, window.offset) == (base.shape, layout, 0) and turn is None:
             t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
             return
     if window.__class__ is Geometry or (window.shape, window.strides, window.offset) != (base.shape, layout, 0):
         edge = _view_node("as_strided", edge, (None, base, window.shape, window.strides, window.offset, layout), window.shape, dtype), 0
     if window.__class__ is ComplexWindow:
         edge = _view_node("view_as_complex", edge, (None, None), t.array.shape, t.array.dtype), 0
+        for name, wanted in zip(("_conj", "_neg_view"), turn or (), strict=False):
+            if wanted:
+                edge = _view_node(name, edge, (None, None), t.array.shape, t.array.dtype), 0
     t._grad_fn, t._output_nr, t._requires_grad = edge[0], 0, True
 
 
@@ -193,6 +232,14 @@ def taken(xp: Any, t: Any, window: Geometry, *layout: Any) -> Any:
         t, layout = xp.view_as_real(t), tuple(map(layout_of_parts, layout))
     part = xp.as_strided(t, *window, *layout)
     return xp.view_as_complex(part) if window.__class__ is ComplexWindow else part
+
+
+def turned_view(xp: Any, t: Any, turn: Marks | None) -> Any:
+    """The tensor `t` read as `turn` says, over the same memory."""
+    if turn is not None:
+        t = xp._conj(t) if turn[0] else t
+        t = xp._neg_view(t) if turn[1] else t
+    return t
 
 
 def placed(xp: Any, t: Any, part: Any, window: Geometry, layout: Any) -> Any:

@@ -7,11 +7,13 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending
 from .._array.sparse import Coo
 from .._array.strided import is_dense
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import inplace
+from .._dispatch.lifting import values_at
 from .._dispatch.state import Classes
 from .._dispatch.tensor import ANY_DTYPE, TensorBase
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
@@ -81,6 +83,8 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                 _add_to_sparse(leaf, grad, space_array(g))
             elif space.differentiable and (grad._meta is not None or g._meta is not None):
                 inplace(OPS["add"], grad, g)  # perhaps duals
+            elif grad.array.__class__ is Pending:
+                inplace(OPS["add"], grad, wrap(space_array(g)))
             else:
                 if grad._meta is not None:
                     about_to_write(grad)
@@ -120,7 +124,7 @@ def _after(leaf: Any, meta: Any, g: Any, space: Any) -> None:
 
 def space_array(g: Any) -> Any:
     """The ndarray behind a cotangent of either space."""
-    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Coo)) else g.array
+    return g if g.__class__ is _ndarray or isinstance(g, (np.generic, Coo)) else values_at(g.array)
 
 
 def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:

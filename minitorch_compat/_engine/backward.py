@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.dtypes import is_differentiable
 from .._dispatch.call import TENSORS, wrap
-from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch
+from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import TensorBase, is_tensor
@@ -236,6 +236,7 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
         raise RuntimeError(
             "For complex Tensors, both grad_output and output are required to have the same dtype. Mismatch in dtype: "
             f"grad_output[{index}] has a dtype of {g.dtype} and output[{index}] has a dtype of {_dtype_of(dtype)}.")
+    g = settle(g)
     return g if g.array.dtype is dtype else g.to(_dtype_of(dtype))
 
 

@@ -16,7 +16,7 @@ from .._array.sparse import Coo, astype
 from .._dispatch.call import TENSORS, call_of, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.graph_errors import freed_error, modified_error
-from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle
+from .._dispatch.lifting import Constant, Lifted, Tracked, TrackLevel, below, concrete_array, lift, settle, values_at
 from .._dispatch.node import FREED, OpNode
 from .._dispatch.saved_names_order import order_of_names
 from .._dispatch.saving import PACKED_COUNTER
@@ -92,7 +92,7 @@ class ArraySpace:
         return wrap(g)
 
     def unwrap(self, t: Any) -> Any:
-        return t.array
+        return values_at(t.array)
 
     def zeros(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
@@ -157,7 +157,7 @@ class TensorSpace:
         return tuple(unpack(node))
 
     def conj(self, g: Any) -> Any:
-        return g.conj()
+        return TENSORS.conj_now(g)
 
     def fit(self, g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
         if g.array.shape != shape:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from .._dispatch.call import wrap
+from .._dispatch.lifting import values_at
 from .._dispatch.node import Node
 from .._dispatch.unsupported import UnsupportedError
 from .._engine.backward import grad
@@ -94,7 +95,7 @@ def check_batched_backward(out: Any, wanted: Sequence[Any], number: int) -> None
         parts = [s[i] for s in single]
         if got is None or parts[0] is None:
             continue
-        _compare_batch(got.array, np.stack([p.array for p in parts]), number, i, "check_batched_grad")
+        _compare_batch(values_at(got.array), np.stack([values_at(p.array) for p in parts]), number, i, "check_batched_grad")
 
 
 def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], positions: Sequence[int]) -> None:
@@ -119,7 +120,7 @@ def check_batched_forward(func: Callable[..., Any], args: tuple[Any, ...], posit
         except RuntimeError as error:
             raise batched_failure(f"While computing batched gradients, got: {error}", "check_batched_forward_grad") from error
         for k, got in enumerate(found):
-            _compare_batch(got.array, np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
+            _compare_batch(values_at(got.array), np.stack([s[k] for s in single]), k, i, "check_batched_forward_grad")
 
 
 def _tangent_or_zeros(out: Any) -> Any:

@@ -13,6 +13,7 @@ import numpy as np
 from .._array.sparse import to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
+from .._dispatch.lifting import values_at
 from .._engine.backward import grad
 from . import forward_ad
 
@@ -55,7 +56,7 @@ def differentiable_outputs(result: Any) -> tuple[Any, ...]:
 
 def values_of(result: Any) -> list[Array]:
     """Copies of the outputs' values, those without a derivative included."""
-    return [o.array.copy() for o in as_tuple(result)]
+    return [values_at(o.array).copy() for o in as_tuple(result)]
 
 
 # Numerical ---------------------------------------------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ def directional(func: Function, args: Sequence[Any], position: int, direction: A
 def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
     """The gradients of `wanted` for one cotangent of `out`, flat; None where nothing arrives."""
     found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
-    return [None if g is None else g.detach().array for g in found]
+    return [None if g is None else values_at(g.array) for g in found]
 
 
 def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
@@ -135,7 +136,7 @@ def push_forward(func: Function, args: Sequence[Any], tangents: dict[int, Array]
         found = []
         for o in as_tuple(func(*duals)):
             tangent = forward_ad.unpack_dual(o).tangent if is_differentiable(o) else None
-            found.append(np.zeros_like(o.array) if tangent is None else tangent.detach().array.copy())
+            found.append(np.zeros(o.array.shape, o.array.dtype) if tangent is None else values_at(tangent.array).copy())
     return found
 
 

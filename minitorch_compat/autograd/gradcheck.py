@@ -13,6 +13,7 @@ import numpy as np
 
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
+from .._dispatch.lifting import values_at
 from .._engine.backward import grad
 from ._gradcheck_errors import GradcheckError, mismatch, nondeterministic
 from ._gradcheck_extras import check_batched_backward, check_batched_forward, check_undefined_backward, check_undefined_forward
@@ -100,7 +101,7 @@ def _random_cotangents(func: Callable[..., Any], args: tuple[Any, ...], nonconti
         g = randn(out.shape, dtype=out.dtype)
         if noncontiguous:
             wide = np.zeros((*g.array.shape, 2), g.array.dtype)
-            wide[..., 0] = g.array
+            wide[..., 0] = values_at(g.array)
             g = wrap(wide[..., 0])
         found.append(g.requires_grad_())
     return tuple(found)
@@ -290,9 +291,9 @@ class _Check:
 
     def _check_multiplied(self) -> None:
         """Zero cotangents must give zero gradients."""
-        zeros = [wrap(np.zeros_like(o.array)) for o in self.outs]
+        zeros = [wrap(np.zeros(o.array.shape, o.array.dtype)) for o in self.outs]
         found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
-        if any(g is not None and (g.array != 0).any() for g in found):
+        if any(g is not None and (values_at(g.array) != 0).any() for g in found):
             raise GradcheckError("backward not multiplied by grad_output")
 
 

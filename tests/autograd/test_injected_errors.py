@@ -72,7 +72,7 @@ def prepared(row):
 
 
 def numbers(values):
-    return [None if v is None else np.asarray(v.detach().numpy()).tobytes() for v in values]
+    return [None if v is None else np.asarray(v.detach().numpy(force=True)).tobytes() for v in values]
 
 
 def forward_and_back(op, args, bomb):

@@ -94,7 +94,7 @@ def stacked(examples: list[list[Any]], dim: int = 0) -> list[Any]:
 def same(found: Any, expected: Any) -> None:
     for a, b in zip(_as_list(found), _as_list(expected), strict=True):
         assert a.shape == b.shape and a.dtype == b.dtype
-        np.testing.assert_allclose(a.detach().numpy(), b.detach().numpy(), rtol=1e-7, atol=1e-9)
+        np.testing.assert_allclose(a.detach().numpy(force=True), b.detach().numpy(force=True), rtol=1e-7, atol=1e-9)
 
 
 def _as_list(value: Any) -> list[Any]:

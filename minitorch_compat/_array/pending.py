@@ -1,0 +1,116 @@
+"""Arrays whose conjugation or negation is still to be done: `x.conj()` shares the memory of `x`, and so must say what is in it."""
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+class Unresolved(Exception):
+    """A kernel met what is no array as it stands; the call is made again with the values that it stands for."""
+
+
+class Pending:
+    """The memory `raw`, to be read conjugated (`conjugated`) or with its sign changed (`negated`), or both.
+
+    It knows what there is to know without looking at values, and refuses to be taken for an array: a kernel that computed with the
+    memory as it is would be silently wrong.
+    """
+
+    __slots__ = ("conjugated", "negated", "raw")
+    # Among levels it passes for one that has ended: something to settle before a kernel sees it.
+    alive, index = False, -1
+    base = None
+
+    def __init__(self, raw: Array, conj: bool, neg: bool) -> None:
+        self.raw = raw
+        self.conjugated = conj
+        self.negated = neg
+
+    @property
+    def level(self) -> Pending:
+        return self
+
+    shape = property(attrgetter("raw.shape"))
+    dtype = property(attrgetter("raw.dtype"))
+    ndim = property(attrgetter("raw.ndim"))
+    size = property(attrgetter("raw.size"))
+    itemsize = property(attrgetter("raw.itemsize"))
+    nbytes = property(attrgetter("raw.nbytes"))
+    strides = property(attrgetter("raw.strides"))
+    flags = property(attrgetter("raw.flags"))
+
+    def over(self, raw: Array) -> Any:
+        """The same marks on other memory."""
+        return marked(raw, self.conjugated, self.negated)
+
+    def read(self) -> Array:
+        """The values, computed."""
+        return turned(self.raw, self.conjugated, self.negated)
+
+    def write(self, values: Any) -> None:
+        """Store values so that they are read back as given."""
+        values = np.asarray(values)
+        if values.dtype != self.dtype:
+            values = values.astype(self.dtype)
+        np.copyto(self.raw, turned(values, self.conjugated, self.negated))
+
+    def fill_by(self, fill: Any, values: Any) -> None:
+        """`fill(memory, values)`, on memory laid out like this, and from there."""
+        scratch = np.empty_like(self.raw, dtype=values.dtype)
+        fill(scratch, values)
+        self.write(scratch)
+
+    def item(self) -> Any:
+        """The one value."""
+        return self.read().item()
+
+    def tolist(self) -> Any:
+        """The values as lists."""
+        return self.read().tolist()
+
+    def __bool__(self) -> bool:
+        return bool(self.read())
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Unresolved("the conjugation or negation of a tensor is still pending: call .resolve_conj() or .resolve_neg() on it first")
+
+    __array__ = __array_ufunc__ = __getitem__ = __setitem__ = __iter__ = __len__ = _refuse
+    __array_interface__ = property(_refuse)
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = _refuse
+    __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = _refuse
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._refuse()
+
+
+def turned(a: Array, conj: bool, neg: bool) -> Array:
+    """`a` conjugated or with its sign changed, or both; both are their own inverses."""
+    if conj and a.dtype.kind == "c":
+        a = np.conjugate(a)
+    if neg:
+        if a.dtype.kind == "b":
+            raise NotImplementedError("\"neg_cpu\" not implemented for 'Bool'")
+        a = np.negative(a)
+    return np.asarray(a)
+
+
+def marked(raw: Array, conj: bool, neg: bool) -> Any:
+    """The memory `raw` read so; an array, if it is to be read as it is."""
+    return Pending(raw, conj, neg) if conj or neg else raw[...]
+
+
+def conj_view(a: Any) -> Any:
+    """The conjugate of complex numbers, over their memory."""
+    return marked(a.raw, not a.conjugated, a.negated) if a.__class__ is Pending else marked(a, True, False)
+
+
+def neg_view(a: Any) -> Any:
+    """The negative, over the same memory."""
+    return marked(a.raw, a.conjugated, not a.negated) if a.__class__ is Pending else marked(a, False, True)
