@@ -594,6 +594,8 @@ def __getattr__(name: str) -> _Any:
     """What is rarely used is imported when it is asked for; PyTorch's other names are placeholders."""
     from ._late import LATE
 
+    if name == "torch":  # the package knows itself, as PyTorch's does
+        return _import_module(__package__)
     module = LATE.get(name, "_foreach" if name.startswith("_foreach_") else None)
     if module is None:
         return _absent(name)

@@ -28,11 +28,12 @@ def __getattr__(name: str) -> Callable[..., Any]:
 
 def _one(op: str, inplace: bool) -> Callable[..., Any]:
     """What is done to one tensor of the list."""
-    method = getattr(Tensor, f"{op}_" if inplace else op, None)
-    if method is not None:
-        return method  # type: ignore[no-any-return]
-    plain = getattr(ops, op)  # maximum, minimum have no method that works in place
-    return lambda t, *others: t.copy_(plain(t, *others))
+    bound = {"maximum": "clamp_min", "minimum": "clamp_max"}.get(op)
+    if bound is not None:  # these take a number here
+        tensor, number = getattr(ops, op), getattr(Tensor, f"{bound}_" if inplace else bound)
+        return lambda t, o: number(t, o) if not isinstance(o, Tensor) else t.copy_(tensor(t, o)) if inplace else tensor(t, o)
+    method: Callable[..., Any] = getattr(Tensor, f"{op}_" if inplace else op)
+    return method
 
 
 def _tensors(name: str, value: Any) -> list[Any]:

@@ -40,6 +40,15 @@ class _PlaceholderMeta(ABCMeta):
         raise UnsupportedError(f"{cls.torch_name}.{name}")
 
 
+class _Placeholder:
+    """The same without a metaclass."""
+
+    torch_name: str
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(cls.torch_name)
+
+
 class MissingFunction:
     """A function that is not there: it can be named and passed along; a call says that it is missing."""
 
@@ -95,6 +104,8 @@ def placeholder(name: str, letter: str) -> Any:
     if letter in "ce":
         bases: tuple[type, ...] = (Exception,) if letter == "e" else (object,)
         body = {"torch_name": name, "__module__": name.rpartition(".")[0], "__doc__": f"{name}: not built."}
+        if name.startswith("torch.distributions."):  # these stand beside classes whose metaclass is anybody's
+            return type(name.rpartition(".")[2], (_Placeholder,), body)
         return type(name.rpartition(".")[2], bases, body) if letter == "e" else _PlaceholderMeta(name.rpartition(".")[2], bases, body)
     if letter == "m":
         return MissingModule(name, f"{name}: not built.")

@@ -219,10 +219,21 @@ class _Capsule:
         return 1, 0
 
 
+class _Written:
+    """The memory of an array that numpy takes for read-only because a capsule does not say; PyTorch writes to it."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+        self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
+
+
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
     check_device(device)
-    array = np.from_dlpack(ext_tensor if hasattr(ext_tensor, "__dlpack__") else _Capsule(ext_tensor))
+    if hasattr(ext_tensor, "__dlpack__"):
+        array = np.from_dlpack(ext_tensor)
+    else:
+        array = np.asarray(_Written(np.from_dlpack(_Capsule(ext_tensor))))
     return wrap(array.copy() if copy else array)
 
 

@@ -5,7 +5,7 @@ import enum
 from typing import ClassVar
 
 from .._dispatch.unsupported import UnsupportedError
-from .._names import missing
+from .._modules import recorded
 from .._refusals import refuser
 
 
@@ -110,4 +110,4 @@ init_process_group = refuser("torch.distributed",
     "init_process_group", "(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None, group_name='', "
                           "pg_options=None, device_id=None, _ranks=None)")
 
-__getattr__ = missing("torch.distributed", __name__)
+__getattr__ = recorded("torch.distributed")

@@ -18,4 +18,4 @@ for name in ("AdaBelief", "AdamP", "AdaNorm", "Adan", "ADOPT", "AdEMAMix", "Amos
         optimizer.step()
     print(name, loss.item())
 logits, target = torch.randn(8, 1), torch.randint(2, (8, 1)).float()
-print(pytorch_optimizer.BinaryFocalLoss()(logits.sigmoid(), target).item())
+print(pytorch_optimizer.BCEFocalLoss()(logits.sigmoid(), target).item())

@@ -19,7 +19,7 @@ class Noise(torch.nn.Module):
 
 torch.manual_seed(0)
 sde = Noise()
-motion = torchsde.BrownianInterval(0.0, 1.0, size=(4, 2), entropy=1)
+motion = torchsde.BrownianInterval(0.0, 1.0, size=(4, 2), entropy=1, levy_area_approximation="space-time")
 for method in ("euler", "srk"):
     y = torchsde.sdeint(sde, torch.ones(4, 2), torch.linspace(0, 1, 5), bm=motion, method=method, dt=0.1)
     y[-1].sum().backward()
