@@ -9,6 +9,7 @@ import types
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
+from enum import EnumType
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +71,9 @@ def plain_default(value: Any) -> str:
 
 
 def describe(value: Any) -> dict[str, str]:
-    """Kind and, where Python can tell, signature."""
+    """Kind and, where Python can tell, signature; that of an enumeration is Python's own and changes with it."""
     found = {"kind": kind(value)}
-    if found["kind"] in ("callable", "class"):
+    if found["kind"] in ("callable", "class") and not isinstance(value, EnumType):
         with suppress(ValueError, TypeError):  # functions written in C have none
             found["signature"] = parameters(inspect.signature(value))
     return found

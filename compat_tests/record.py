@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import importlib
 import json
 import multiprocessing
 import os
@@ -93,6 +94,7 @@ def record_operations(torch: Any, out: Path, select: re.Pattern[str], seed: int)
 def record_behaviours(torch: Any, out: Path) -> dict[str, str]:
     """One file per family of small programs."""
     from . import behaviours
+    importlib.import_module("torch._decomp.decompositions_for_jvp")  # warns at its first import, whichever case comes first
     hashes = {}
     for family in behaviours.families():
         path = Path("behaviours") / f"{family}.xz"

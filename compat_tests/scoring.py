@@ -287,9 +287,13 @@ REFUSED = re.compile(r"(?:wrapper )?(?:[\w.]*\.)?(\w+)\(\)"
                      r"(?:: argument| received an invalid| missing | takes | got an unexpected| got multiple)")
 
 
+#: Part of the name of a function made in a comprehension; Python has none of it since 3.12.
+INLINED = re.compile(r"<(?:dict|list|set)comp>\.(?:<locals>\.)?")
+
+
 def key_phrase(message: str) -> str:
     """The first line up to the part that lists what was given; of a call that does not fit the signature, the function."""
-    first = message.split("\n")[0]
+    first = INLINED.sub("", message.split("\n")[0])
     refused = REFUSED.match(first)
     if refused:
         return f"{refused[1]}()"

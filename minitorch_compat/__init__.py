@@ -563,6 +563,7 @@ from ._dispatch.dtype import (
 from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError
 from ._modules import stand_by as _stand_by
+from ._names import claim as _claim
 from ._names import missing as _missing
 from ._version import __version__ as _own_version
 from ._version import torch_version
@@ -588,6 +589,7 @@ __version__ = torch_version
 
 _absent = _missing("torch", __name__)
 _stand_by()
+_claim(globals())
 
 
 def __getattr__(name: str) -> _Any:

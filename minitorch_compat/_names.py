@@ -7,11 +7,12 @@ have raise AttributeError, so that `hasattr` stays honest.
 from __future__ import annotations
 
 import importlib
+import re
 from abc import ABCMeta
 from collections.abc import Callable
 from functools import cache
 from os.path import dirname, join
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
 from ._dispatch.dtype import foreign
@@ -133,3 +134,14 @@ def missing(namespace: str, module: str, lazy: tuple[str, ...] = ()) -> Callable
         raise AttributeError(f"module {module!r} has no attribute {name!r}")
 
     return __getattr__
+
+
+def claim(space: dict[str, Any]) -> None:
+    """Make `__module__` of what a public module (its `globals()`) takes from private ones its own name: where pickle and help look."""
+    place = space["__name__"]
+    for name, value in space.items():
+        if isinstance(value, (FunctionType, type)) and value.__name__ == name and _PRIVATE.match(value.__module__):
+            value.__module__ = place
+
+
+_PRIVATE = re.compile(r"minitorch_compat\.(?:\w+\.)*_(?!C\b)")  # `_C` is a place in PyTorch, too

@@ -10,7 +10,7 @@ from ._bindings.sparse import sparse_log_softmax as log_softmax
 from ._bindings.sparse import sparse_mm as mm
 from ._bindings.sparse import sparse_softmax as softmax
 from ._bindings.sparse import sparse_sum as sum
-from ._names import missing
+from ._names import claim, missing
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
 
@@ -66,6 +66,7 @@ class check_sparse_tensor_invariants:
 
 
 _publish(globals(), "torch.sparse")
+claim(globals())
 __getattr__ = missing("torch.sparse", __name__)
 
 __all__ = ["addmm", "check_sparse_tensor_invariants", "log_softmax", "mm", "softmax", "sum"]

@@ -2,7 +2,9 @@
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
+import pickle
+import re
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -60,3 +62,19 @@ def test_torch_has_little_else() -> None:
     """`hasattr(torch, name)` is True for PyTorch's names, for our few, and for modules."""
     extra = {name for name, value in vars(torch).items() if not name.startswith("_") and not isinstance(value, ModuleType)}
     assert extra - set(table()["torch"]) - OURS - {"annotations", "bool_"} == set()
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_functions_and_classes_say_that_they_live_in_public_modules(space: str) -> None:
+    """That is where `pickle` and `help` look for them; but for what has another name there, in PyTorch, too."""
+    found = {name: getattr(namespace(space), name, None) for name in table()[space]} if space != "torch.Tensor" else {}
+    hidden = [f"{value.__module__}.{name}" for name, value in found.items() if isinstance(value, (FunctionType, type))
+              and value.__name__ == name and re.match(r"minitorch_compat\.(\w+\.)*_(?!C\b)", value.__module__ or "")]
+    assert not hidden
+
+
+@pytest.mark.parametrize("function", [torch.abs, torch.nn.functional.relu, torch.special.erf, torch.optim.lr_scheduler.CyclicLR])
+def test_pickled_by_their_public_name(function: Any) -> None:
+    data = pickle.dumps(function)
+    assert pickle.loads(data) is function
+    assert b"._" not in data

@@ -355,9 +355,13 @@ def multi_grad_hook_mistakes(torch: Any) -> Iterator[Any]:
     handle.remove()
 
 
+def _unchanged(gradient: Any) -> None:
+    """A hook that can be pickled."""
+
+
 def handles(torch: Any) -> Iterator[Any]:
     x = _leaf(torch)
-    h1, h2 = x.register_hook(lambda g: None), x.register_hook(lambda g: None)
+    h1, h2 = x.register_hook(_unchanged), x.register_hook(_unchanged)
     yield type(h1).__name__, h2.id - h1.id, list(x._backward_hooks) == [h1.id, h2.id], h1.hooks_dict_ref() is x._backward_hooks
     h1.remove()
     yield list(x._backward_hooks) == [h2.id]

@@ -1,7 +1,7 @@
 """`torch.func`: function transforms that compose. https://docs.pytorch.org/docs/stable/func.html"""
 from __future__ import annotations
 
-from .._names import missing
+from .._names import claim, missing
 from ._batch_norm import replace_all_batch_norm_modules_
 from ._forward import hessian, jacfwd, jvp, linearize
 from ._misc import debug_unwrap, functionalize
@@ -13,4 +13,5 @@ from ._vmap import vmap
 __all__ = ["debug_unwrap", "functional_call", "functionalize", "grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "linearize",
            "rearrange", "replace_all_batch_norm_modules_", "stack_module_state", "vjp", "vmap"]
 
+claim(globals())
 __getattr__ = missing("torch.func", __name__)

@@ -37,8 +37,9 @@ from .._bindings.solving import (
     tensorinv,
     tensorsolve,
 )
-from .._names import missing
+from .._names import claim, missing
 
+claim(globals())
 __getattr__ = missing("torch.linalg", __name__)
 __all__ = [
     "LinAlgError", "cholesky", "cholesky_ex", "cond", "cross", "det", "diagonal", "eig", "eigh", "eigvals", "eigvalsh",

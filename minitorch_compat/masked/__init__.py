@@ -4,7 +4,7 @@ The functions only; MaskedTensor, a tensor subclass, is not built.
 """
 from __future__ import annotations
 
-from .._names import missing
+from .._names import claim, missing
 from ._functions import (
     amax,
     amin,
@@ -29,4 +29,5 @@ from ._functions import (
 
 __all__ = ["amax", "amin", "argmax", "argmin", "cumprod", "cumsum", "log_softmax", "logaddexp", "logsumexp", "mean", "median", "norm",
            "normalize", "prod", "softmax", "softmin", "std", "sum", "var"]
+claim(globals())
 __getattr__ = missing("torch.masked", __name__)

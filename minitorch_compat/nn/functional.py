@@ -282,9 +282,10 @@ __all__ = [
     "upsample_nearest",
 ]
 
-from .._names import missing
+from .._names import claim, missing
 
 __getattr__ = missing("torch.nn.functional", __name__)
 from .._bindings.overridable import publish
 
 publish(globals(), "torch.nn.functional")
+claim(globals())

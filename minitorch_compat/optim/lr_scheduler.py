@@ -244,6 +244,7 @@ class CosineAnnealingLR(LRScheduler):
         wave = 1 + math.cos(math.pi * self.last_epoch / self.T_max)
         return [self.eta_min + (base - self.eta_min) * wave / 2 for base in self.base_lrs]
 
-from .._names import missing  # noqa: E402
+from .._names import claim, missing  # noqa: E402
 
+claim(globals())
 __getattr__ = missing("torch.optim.lr_scheduler", __name__)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._names import missing
+from .._names import claim, missing
 from ..autograd.profiler import kineto_available, record_function
 from ..autograd.profiler_util import DeviceType
 from .profiler import ProfilerAction, ProfilerActivity, profile, schedule, supported_activities, tensorboard_trace_handler
@@ -25,4 +25,5 @@ __all__ = ["DeviceType", "ExecutionTraceObserver", "ProfilerAction", "ProfilerAc
            "schedule", "supported_activities", "tensorboard_trace_handler"]
 
 
+claim(globals())
 __getattr__ = missing("torch.profiler", __name__)

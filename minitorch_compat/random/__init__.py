@@ -29,6 +29,7 @@ def thread_safe_generator() -> Any:
 
 __all__ = ["Generator", "default_generator", "fork_rng", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]
 
-from .._names import missing
+from .._names import claim, missing
 
+claim(globals())
 __getattr__ = missing("torch.random", __name__)

@@ -60,7 +60,7 @@ from .._bindings.special_gen import (
     xlog1py,
     zeta,
 )
-from .._names import missing
+from .._names import claim, missing
 
 psi = digamma
 
@@ -123,6 +123,7 @@ __all__ = [
     "zeta",
 ]
 
+claim(globals())
 __getattr__ = missing("torch.special", __name__)
 from .._bindings.overridable import publish
 

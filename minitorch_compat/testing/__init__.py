@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._names import missing
+from .._names import claim, missing
 from ._comparison import assert_close
 from ._creation import make_tensor
 
@@ -24,4 +24,5 @@ def assert_allclose(actual: Any, expected: Any, rtol: float | None = None, atol:
     assert_close(*pair, rtol=rtol, atol=atol, equal_nan=equal_nan, check_dtype=False, msg=msg or None)
 
 
+claim(globals())
 __getattr__ = missing("torch.testing", __name__)

@@ -46,7 +46,7 @@ __all__ = [
     "random_split",
 ]
 
-from ..._names import missing
+from ..._names import claim, missing
 
 
 
@@ -55,4 +55,5 @@ def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
     return lambda cls: cls
 
 
+claim(globals())
 __getattr__ = missing("torch.utils.data", __name__)
