@@ -7,10 +7,11 @@ from typing import Any
 from ._bindings import functions as ops
 from ._bindings.tensor import Tensor
 
-_UNARY = ("abs acos asin atan ceil cos cosh erf erfc exp expm1 floor frac lgamma log log10 log1p log2 neg reciprocal round rsqrt sigmoid "
-          "sign sin sinh sqrt tan tanh trunc").split()
-_BINARY = "add clamp_max clamp_min div maximum minimum mul pow sub".split()
-_TERNARY = "addcdiv addcmul".split()
+_UNARY = frozenset({
+    "abs", "acos", "asin", "atan", "ceil", "cos", "cosh", "erf", "erfc", "exp", "expm1", "floor", "frac", "lgamma", "log", "log10", "log1p",
+    "log2", "neg", "reciprocal", "round", "rsqrt", "sigmoid", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "trunc"})
+_BINARY = ["add", "clamp_max", "clamp_min", "div", "maximum", "minimum", "mul", "pow", "sub"]
+_TERNARY = ["addcdiv", "addcmul"]
 _NO_TENSORS = "Tensor list must have at least one tensor."
 
 

@@ -33,9 +33,10 @@ LATE = {
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
-    "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C", **dict.fromkeys(("_assert", "_assert_async", "_cast_Long", "_check", "_check_index", "_check_is_size", "_check_not_implemented",
-                     "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"),
-                    "_checks"),
+    "DisableTorchFunction": "_C", "DisableTorchFunctionSubclass": "_C",
+    **dict.fromkeys(
+        ("_assert", "_assert_async", "_cast_Long", "_check", "_check_index", "_check_is_size", "_check_not_implemented",
+         "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"), "_checks"),
     **dict.fromkeys(("sym_float", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not", "sym_sqrt", "sym_sum"), "_symbolic"),
     "__config__": "", "_C": "", "_tensor_str": "", "_utils": "", "_tensor": "", "ops": "",
 }

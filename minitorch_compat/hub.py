@@ -51,7 +51,7 @@ def download_url_to_file(url: str, dst: str, hash_prefix: str | None = None, pro
     """Write what `url` gives to the file `dst`. RuntimeError, and no file, if its SHA-256 does not begin with `hash_prefix`."""
     dst = os.path.expanduser(dst)
     digest = hashlib.sha256()
-    part = tempfile.NamedTemporaryFile(dir=os.path.dirname(dst) or ".", suffix=".partial", delete=False)
+    part = tempfile.NamedTemporaryFile(dir=os.path.dirname(dst) or ".", suffix=".partial", delete=False)  # noqa: SIM115
     try:
         with part, urlopen(Request(url, headers={"User-Agent": "torch.hub"})) as source:
             while chunk := source.read(READ_DATA_CHUNK):
@@ -88,7 +88,7 @@ def load_state_dict_from_url(
                 raise RuntimeError("Only one file(not dir) is allowed in the zipfile")
             archive.extractall(model_dir)
             path = os.path.join(model_dir, archive.infolist()[0].filename)
-    return load(path, map_location=map_location, weights_only=weights_only)  # type: ignore[no-any-return]
+    return load(path, map_location=map_location, weights_only=weights_only)
 
 
 def _is_old_archive(path: str) -> bool:

@@ -1,6 +1,6 @@
 """`torch.library`: ops of one's own, with a schema and a formula for backward. https://docs.pytorch.org/docs/stable/library.html
 
-What is registered for other devices, for tracing and for tensors without memory is kept and never runs: there is nothing here that asks for it.
+What is registered for other devices, for tracing and for tensors without memory never runs: there is nothing here that asks for it.
 """
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from . import ops as _ops
 from ._bindings.tensor import Tensor
 from ._dispatch.dtype import dtype
 from ._dispatch.unsupported import UnsupportedError
-from ._names import missing
+from ._names import claim, missing
 from .ops._custom import CustomOverload, register
 from .ops._overloads import OpOverload, OpOverloadPacket
 
@@ -100,8 +100,8 @@ def _split(qualname: str) -> tuple[str, str, str]:
     """Namespace, name and overload."""
     namespace, colons, name = qualname.partition("::")
     if not colons or not name or "::" in name:
-        raise ValueError(f"Expected `qualname` to be of the form \"namespace::name\". Got: {qualname}. The qualname passed to the torch.library "
-                         "API must consist of a namespace and a name, e.g. aten::sin")
+        raise ValueError(f"Expected `qualname` to be of the form \"namespace::name\". Got: {qualname}. The qualname passed to the "
+                         "torch.library API must consist of a namespace and a name, e.g. aten::sin")
     name, _, overload = name.partition(".")
     return namespace, name, overload or "default"
 
@@ -206,7 +206,8 @@ def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None 
     return keep if func is None else keep(func)
 
 
-def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None, lib: Any = None) -> None:
+def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None,
+                      lib: Any = None) -> None:
     """`backward(ctx, *grads)` of an op; `setup_context(ctx, inputs, output)` saves what it needs."""
     overload = _required(op)
     overload.backward, overload.setup_context, overload.traces_inside = backward, setup_context, False
@@ -288,4 +289,5 @@ class Library:
         """Nothing: ops stay."""
 
 
+claim(globals())
 __getattr__ = missing("torch.library", __name__)

@@ -13,7 +13,8 @@ _SINGLE = {
     "Autograd": 150, "CompositeImplicitAutograd": 151, "FuncTorchBatchedDecomposition": 152, "CompositeImplicitAutogradNestedTensor": 153,
     "CompositeExplicitAutograd": 154, "CompositeExplicitAutogradNonFunctional": 155,
 }
-_BACKENDS = ("CPU CUDA HIP XLA MPS IPU XPU HPU VE Lazy MTIA MAIA PrivateUse1 PrivateUse2 PrivateUse3 Meta").split()
+_BACKENDS = ["CPU", "CUDA", "HIP", "XLA", "MPS", "IPU", "XPU", "HPU", "VE", "Lazy", "MTIA", "MAIA", "PrivateUse1", "PrivateUse2",
+             "PrivateUse3", "Meta"]
 #: What a backend's name begins with -> the number before its first.
 _PER_BACKEND = {"": 48, "Quantized": 65, "Sparse": 82, "SparseCsr": 99, "NestedTensor": 116, "Autograd": 133}
 

@@ -60,8 +60,8 @@ class Interop:
         return self.array.tolist()
 
     def numpy(self: Any, *, force: bool = False) -> Any:
-        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
-        if self._requires_grad and self.requires_grad and not force:
+        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
+        if self._requires_grad and LOCAL.grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
             check_storage(self)

@@ -49,6 +49,7 @@ class finfo:
 
     __slots__ = ("_info", "dtype")
     __module__ = "torch"
+    _info: Any
 
     def __init__(self, type: Any = None) -> None:
         given = _d.get_default_dtype() if type is None else _dtype_argument(type, "finfo", "type", 1)
@@ -63,7 +64,7 @@ class finfo:
         if real.kind == "V":
             import ml_dtypes
 
-            self._info: Any = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
+            self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
         self.dtype = _d.of(real).name

@@ -4,14 +4,18 @@ from __future__ import annotations
 from .._names import missing
 from . import constraints, kl, transforms
 from .constraint_registry import biject_to, transform_to
-from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform
+from .continuous import Exponential, Laplace, MultivariateNormal, Normal, Uniform
 from .counts import Binomial, Multinomial, NegativeBinomial
+from .directions import ContinuousBernoulli, VonMises
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from .distribution import Distribution, ExponentialFamily
 from .folded import Cauchy, Gumbel, HalfCauchy, HalfNormal, Pareto, Weibull
 from .gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
 from .independent import Independent
 from .kl import kl_divergence, register_kl
+from .log_normal import LogNormal
+from .mapped import FisherSnedecor, GeneralizedPareto, InverseGamma, Kumaraswamy, LogisticNormal
+from .matrices import LKJCholesky, LowRankMultivariateNormal, Wishart
 from .mixture_same_family import MixtureSameFamily
 from .relaxed import OneHotCategoricalStraightThrough, RelaxedBernoulli, RelaxedOneHotCategorical
 from .transformed_distribution import TransformedDistribution
@@ -49,6 +53,7 @@ __all__ = [
     "Cauchy",
     "Chi2",
     "ComposeTransform",
+    "ContinuousBernoulli",
     "CorrCholeskyTransform",
     "CumulativeDistributionTransform",
     "Dirichlet",
@@ -56,15 +61,22 @@ __all__ = [
     "ExpTransform",
     "Exponential",
     "ExponentialFamily",
+    "FisherSnedecor",
     "Gamma",
+    "GeneralizedPareto",
     "Geometric",
     "Gumbel",
     "HalfCauchy",
     "HalfNormal",
     "Independent",
     "IndependentTransform",
+    "InverseGamma",
+    "Kumaraswamy",
+    "LKJCholesky",
     "Laplace",
     "LogNormal",
+    "LogisticNormal",
+    "LowRankMultivariateNormal",
     "LowerCholeskyTransform",
     "MixtureSameFamily",
     "Multinomial",
@@ -90,7 +102,9 @@ __all__ = [
     "Transform",
     "TransformedDistribution",
     "Uniform",
+    "VonMises",
     "Weibull",
+    "Wishart",
     "biject_to",
     "constraints",
     "identity_transform",

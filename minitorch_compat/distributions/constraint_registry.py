@@ -5,9 +5,9 @@ https://docs.pytorch.org/docs/stable/distributions.html#module-torch.distributio
 from __future__ import annotations
 
 from collections.abc import Callable
-from numbers import Number
 from typing import Any
 
+from .._bindings.tensor import Tensor
 from . import constraints, transforms
 
 __all__ = ["ConstraintRegistry", "biject_to", "transform_to"]
@@ -54,7 +54,7 @@ def _below(constraint: Any) -> transforms.Transform:
 
 def _between(constraint: Any) -> transforms.Transform:
     low, high = constraint.lower_bound, constraint.upper_bound
-    if isinstance(low, Number) and low == 0 and isinstance(high, Number) and high == 1:
+    if not isinstance(low, Tensor) and low == 0 and not isinstance(high, Tensor) and high == 1:
         return transforms.SigmoidTransform()
     return transforms.ComposeTransform([transforms.SigmoidTransform(), transforms.AffineTransform(low, high - low)])
 
@@ -69,11 +69,11 @@ def _of_parts(registry: ConstraintRegistry) -> None:
 
 for _both in (biject_to, transform_to):
     _both.register(constraints.real, lambda c: transforms.identity_transform)
-    for _kind in (constraints.greater_than, constraints.greater_than_eq):
-        _both.register(_kind, _above)
+    _both.register(constraints.greater_than, _above)
+    _both.register(constraints.greater_than_eq, _above)
     _both.register(constraints.less_than, _below)
-    for _kind in (constraints.interval, constraints.half_open_interval):
-        _both.register(_kind, _between)
+    _both.register(constraints.interval, _between)
+    _both.register(constraints.half_open_interval, _between)
     _both.register(constraints.corr_cholesky, lambda c: transforms.CorrCholeskyTransform())
     _of_parts(_both)
 biject_to.register(constraints.simplex, lambda c: transforms.StickBreakingTransform())

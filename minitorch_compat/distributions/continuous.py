@@ -1,4 +1,4 @@
-"""Normal, LogNormal, Uniform, Exponential, Laplace and the multivariate normal distribution."""
+"""Normal, Uniform, Exponential, Laplace and the multivariate normal distribution."""
 from __future__ import annotations
 
 import math
@@ -53,62 +53,6 @@ class Normal(LocationScale, ExponentialFamily):
 
     def entropy(self) -> Any:
         return 0.5 + 0.5 * math.log(2 * math.pi) + self.scale.log()
-
-
-class LogNormal(Distribution):
-    """The distribution whose logarithm is normal."""
-
-    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
-    support = constraints.positive
-    has_rsample = True
-
-    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.base_dist = Normal(loc, scale, validate_args=validate_args)
-        super().__init__(self.base_dist.batch_shape, validate_args=validate_args)
-
-    @property
-    def loc(self) -> Any:
-        """The mean of the logarithm."""
-        return self.base_dist.loc
-
-    @property
-    def scale(self) -> Any:
-        """The standard deviation of the logarithm."""
-        return self.base_dist.scale
-
-    @property
-    def mean(self) -> Any:
-        return (self.loc + self.scale.pow(2) / 2).exp()
-
-    @property
-    def mode(self) -> Any:
-        return (self.loc - self.scale.square()).exp()
-
-    @property
-    def variance(self) -> Any:
-        square = self.scale.pow(2)
-        return square.expm1() * (2 * self.loc + square).exp()
-
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        base = self.base_dist.expand(batch_shape)
-        return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
-
-    def sample(self, sample_shape: Any = ()) -> Any:
-        return self.base_dist.sample(sample_shape).exp()
-
-    def rsample(self, sample_shape: Any = ()) -> Any:
-        return self.base_dist.rsample(sample_shape).exp()
-
-    def log_prob(self, value: Any) -> Any:
-        if self._validate_args:
-            self._validate_sample(value)
-        return self.base_dist.log_prob(value.log()) - value.log()
-
-    def cdf(self, value: Any) -> Any:
-        return self.base_dist.cdf(value.log())
-
-    def entropy(self) -> Any:
-        return self.base_dist.entropy() + self.loc
 
 
 class Uniform(Distribution):

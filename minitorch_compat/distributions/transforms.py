@@ -129,12 +129,12 @@ class _InverseTransform(Transform):
         return dict(self.__dict__)
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """The codomain of the other."""
         return self._inv.codomain
 
     @constraints.dependent_property(is_discrete=False)
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """The domain of the other."""
         return self._inv.domain
 
@@ -193,7 +193,7 @@ class ComposeTransform(Transform):
     __hash__ = Transform.__hash__
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """The domain of the first, with as many dimensions per value as all need."""
         if not self.parts:
             return constraints.real
@@ -203,7 +203,7 @@ class ComposeTransform(Transform):
         return _widened(self.parts[0].domain, dims)
 
     @constraints.dependent_property(is_discrete=False)
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """The codomain of the last, with as many dimensions per value as all need."""
         if not self.parts:
             return constraints.real
@@ -288,12 +288,12 @@ class IndependentTransform(Transform):
         return IndependentTransform(self.base_transform, self.reinterpreted_batch_ndims, cache_size=cache_size)
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """The base's, with more dimensions per value."""
         return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
 
     @constraints.dependent_property(is_discrete=False)
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """The base's, with more dimensions per value."""
         return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
 
@@ -341,12 +341,12 @@ class ReshapeTransform(Transform):
         super().__init__(cache_size=cache_size)
 
     @constraints.dependent_property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Reals in the one shape."""
         return constraints.independent(constraints.real, len(self.in_shape))
 
     @constraints.dependent_property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """Reals in the other."""
         return constraints.independent(constraints.real, len(self.out_shape))
 
@@ -543,7 +543,7 @@ class AffineTransform(Transform):
         return self._event_dim
 
     @constraints.dependent_property(is_discrete=False)
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Reals, `event_dim` dimensions to a value."""
         return _widened(constraints.real, self._event_dim)
 
@@ -597,7 +597,7 @@ class CumulativeDistributionTransform(Transform):
         self.distribution = distribution
 
     @property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """The distribution's support."""
         return self.distribution.support
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._bindings import functions as ops
+from .._dispatch.size import Size
 from ..nn import functional as F
 from . import constraints
 from .transforms import Transform, _clipped_sigmoid
@@ -54,14 +55,14 @@ class CorrCholeskyTransform(Transform):
         size = round((0.25 + 2 * n) ** 0.5 + 0.5)
         if size * (size - 1) // 2 != n:
             raise ValueError("Input is not a flattened lower-diagonal number")
-        return shape[:-1] + (size, size)
+        return Size((*shape[:-1], size, size))
 
     def inverse_shape(self, shape: Any) -> Any:
         if len(shape) < 2:
             raise ValueError("Too few dimensions on input")
         if shape[-2] != shape[-1]:
             raise ValueError("Input is not square")
-        return shape[:-2] + (shape[-1] * (shape[-1] - 1) // 2,)
+        return Size((*shape[:-2], shape[-1] * (shape[-1] - 1) // 2))
 
 
 class _OfVectors(_OfKind):
@@ -73,12 +74,12 @@ class _OfVectors(_OfKind):
     def forward_shape(self, shape: Any) -> Any:
         if len(shape) < 1:
             raise ValueError("Too few dimensions on input")
-        return shape[:-1] + (shape[-1] + self.grows,)
+        return Size((*shape[:-1], shape[-1] + self.grows))
 
     def inverse_shape(self, shape: Any) -> Any:
         if len(shape) < 1:
             raise ValueError("Too few dimensions on input")
-        return shape[:-1] + (shape[-1] - self.grows,)
+        return Size((*shape[:-1], shape[-1] - self.grows))
 
 
 class SoftmaxTransform(_OfVectors):
@@ -196,12 +197,12 @@ class CatTransform(Transform):
         return all(t.bijective for t in self.transforms)
 
     @constraints.dependent_property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Those of the maps, part by part."""
         return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
 
     @constraints.dependent_property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """Those of the maps, part by part."""
         return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
 
@@ -221,7 +222,7 @@ class StackTransform(Transform):
 
     def _slices(self, z: Any) -> list[Any]:
         if z.size(self.dim) != len(self.transforms):
-            raise AssertionError(f"the tensor has {z.size(self.dim)} slices along dim {self.dim}, but there are {len(self.transforms)} maps")
+            raise AssertionError(f"{z.size(self.dim)} slices along dim {self.dim} for {len(self.transforms)} maps")
         return [z.select(self.dim, i) for i in range(z.size(self.dim))]
 
     def _call(self, x: Any) -> Any:
@@ -240,12 +241,12 @@ class StackTransform(Transform):
         return all(t.bijective for t in self.transforms)
 
     @constraints.dependent_property
-    def domain(self) -> Any:  # type: ignore[override]
+    def domain(self) -> Any:
         """Those of the maps, slice by slice."""
         return constraints.stack([t.domain for t in self.transforms], self.dim)
 
     @constraints.dependent_property
-    def codomain(self) -> Any:  # type: ignore[override]
+    def codomain(self) -> Any:
         """Those of the maps, slice by slice."""
         return constraints.stack([t.codomain for t in self.transforms], self.dim)
 

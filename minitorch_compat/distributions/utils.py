@@ -63,8 +63,8 @@ def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
     """A vector's numbers, row by row, as the lower triangle (up to diagonal `diag`) of a square matrix."""
     n = (-(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * vec.shape[-1] + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
     if not n.is_integer():
-        raise ValueError(f"The size of last dimension is {vec.shape[-1]} which cannot be expressed as the lower triangular part of a square "
-                         "D x D matrix.")
+        raise ValueError(f"The size of last dimension is {vec.shape[-1]} which cannot be expressed as the lower triangular part of a "
+                         "square D x D matrix.")
     size = int(n)
     matrix = vec.new_zeros((*vec.shape[:-1], size, size))
     rows, columns = ops.tril_indices(size, size, diag)

@@ -40,7 +40,7 @@ class Future(Generic[T]):
             raise RuntimeError("value() of a Future: completed() INTERNAL ASSERT FAILED: it has no value yet, wait for it")
         if self._error is not None:
             raise self._error
-        return self._value  # type: ignore[no-any-return]
+        return self._value
 
     def set_result(self, result: T) -> None:
         """Give it its value, and call who waits for that."""

@@ -13,6 +13,7 @@ class BroadcastingListCls:
         return None
 
 
-BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingListCls()
+BroadcastingList1 = BroadcastingList2 = BroadcastingList3 = BroadcastingListCls()
+BroadcastingList4 = BroadcastingList5 = BroadcastingList6 = BroadcastingList1
 
 __getattr__ = recorded("torch.jit.annotations")

@@ -48,8 +48,8 @@ class CustomOverload(OpOverload):
         self._refuse_levels((places, named))
         kernel = next((self.kernels[key] for key in _KEYS if key in self.kernels), None)
         if kernel is None:
-            raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only available "
-                                      f"for these backends: {[*self.kernels]}.")
+            raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
+                                      f"available for these backends: {[*self.kernels]}.")
         result = kernel(*places, **named)
         if self.refuses_aliases:
             self._check_aliases(result, (places, named))

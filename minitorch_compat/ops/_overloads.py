@@ -209,8 +209,8 @@ class Namespace(ModuleType):
     def __getattr__(self, name: str) -> OpOverloadPacket:
         known = schemas() if self._known is None else self._known
         if self._known is None and name in absent():
-            found = self.__dict__[name] = AbsentPacket(self._short, name, dict.fromkeys(absent()[name].split(), ""))
-            return found
+            absentee = self.__dict__[name] = AbsentPacket(self._short, name, dict.fromkeys(absent()[name].split(), ""))
+            return absentee
         if name.startswith("__") or name not in known:
             raise AttributeError(f"'_OpNamespace' '{self._short}' object has no attribute '{name}'")
         found = self.__dict__[name] = OpOverloadPacket(self._short, name, known[name])

@@ -1,4 +1,5 @@
 """accelerate: a training loop under an Accelerator, with gradient accumulation and clipping; state saved."""
+
 import tempfile
 
 import torch

@@ -1,4 +1,5 @@
 """array_api_compat: the torch namespace of the array API; scikit-learn's dispatch on tensors."""
+
 import os
 
 os.environ["SCIPY_ARRAY_API"] = "1"

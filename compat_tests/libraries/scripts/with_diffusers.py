@@ -1,10 +1,18 @@
 """diffusers: a tiny UNet trained to predict noise, and samples by DDPM, DDIM and Euler schedules; an autoencoder."""
+
 import torch
 from diffusers import AutoencoderKL, DDIMScheduler, DDPMPipeline, DDPMScheduler, EulerDiscreteScheduler, UNet2DModel
 
 torch.manual_seed(0)
-unet = UNet2DModel(sample_size=16, in_channels=1, out_channels=1, layers_per_block=1, block_out_channels=(32, 32),
-                   down_block_types=("DownBlock2D", "AttnDownBlock2D"), up_block_types=("AttnUpBlock2D", "UpBlock2D"))
+unet = UNet2DModel(
+    sample_size=16,
+    in_channels=1,
+    out_channels=1,
+    layers_per_block=1,
+    block_out_channels=(32, 32),
+    down_block_types=("DownBlock2D", "AttnDownBlock2D"),
+    up_block_types=("AttnUpBlock2D", "UpBlock2D"),
+)
 noises = DDPMScheduler(num_train_timesteps=100)
 optimizer = torch.optim.AdamW(unet.parameters(), 1e-3)
 clean = torch.rand(4, 1, 16, 16) * 2 - 1

@@ -1,4 +1,5 @@
 """ema_pytorch: an averaged copy of a model, updated and used."""
+
 import torch
 from ema_pytorch import EMA
 

@@ -1,4 +1,5 @@
 """entmax: sparse softmaxes and their losses."""
+
 import torch
 from entmax import Entmax15Loss, entmax15, entmax_bisect, sparsemax
 

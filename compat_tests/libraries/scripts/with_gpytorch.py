@@ -1,4 +1,5 @@
 """gpytorch: exact regression, its hyperparameters fitted, predictions; a variational classifier."""
+
 import gpytorch
 import torch
 

@@ -1,4 +1,5 @@
 """higher: MAML by differentiating through inner steps of SGD and Adam."""
+
 import higher
 import torch
 

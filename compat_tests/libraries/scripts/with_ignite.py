@@ -1,7 +1,8 @@
 """ignite: a trainer and an evaluator with handlers, metrics and a schedule."""
+
 import torch
 from ignite.engine import Events, create_supervised_evaluator, create_supervised_trainer
-from ignite.handlers import Checkpoint, EarlyStopping, LRScheduler
+from ignite.handlers import EarlyStopping, LRScheduler
 from ignite.metrics import Accuracy, Loss, Precision, RunningAverage
 
 torch.manual_seed(0)

@@ -1,4 +1,5 @@
 """lion_pytorch: the Lion optimizer."""
+
 import torch
 from lion_pytorch import Lion
 

@@ -1,4 +1,5 @@
 """lpips: the perceptual distance on an untrained AlexNet, and its gradient."""
+
 import lpips
 import torch
 

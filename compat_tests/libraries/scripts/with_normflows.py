@@ -1,10 +1,11 @@
 """normflows: a real NVP and a planar flow, fitted to a target density by reverse and forward divergence."""
+
 import normflows as nf
 import torch
 
 torch.manual_seed(0)
 layers = []
-for i in range(2):
+for _ in range(2):
     net = nf.nets.MLP([1, 16, 2], init_zeros=True)
     layers += [nf.flows.AffineCouplingBlock(net), nf.flows.Permute(2, mode="swap")]
 model = nf.NormalizingFlow(nf.distributions.DiagGaussian(2), layers, nf.distributions.TwoMoons())

@@ -1,4 +1,5 @@
 """opt_einsum: contraction paths on torch tensors, and their gradients."""
+
 import opt_einsum
 import torch
 

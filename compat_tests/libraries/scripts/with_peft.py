@@ -1,4 +1,5 @@
 """peft: LoRA on a tiny Llama: trained, merged, saved."""
+
 import tempfile
 
 import torch

@@ -1,4 +1,5 @@
 """pyro: variational inference, HMC, importance sampling, effect handlers."""
+
 import pyro
 import pyro.distributions as dist
 import torch

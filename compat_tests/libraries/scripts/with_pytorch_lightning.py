@@ -1,4 +1,5 @@
 """pytorch_lightning: a LightningModule, its Trainer with validation, a checkpoint, early stopping."""
+
 import logging
 import tempfile
 import warnings
@@ -38,9 +39,16 @@ class Model(pl.LightningModule):
 
 folder = tempfile.mkdtemp()
 train, valid = torch.utils.data.random_split(data, [64, 32])
-trainer = pl.Trainer(max_epochs=3, accelerator="cpu", logger=False, enable_progress_bar=False, default_root_dir=folder,
-                     enable_model_summary=False, gradient_clip_val=1.0,
-                     callbacks=[pl.callbacks.EarlyStopping("valid"), pl.callbacks.ModelCheckpoint(folder, "best", monitor="valid")])
+trainer = pl.Trainer(
+    max_epochs=3,
+    accelerator="cpu",
+    logger=False,
+    enable_progress_bar=False,
+    default_root_dir=folder,
+    enable_model_summary=False,
+    gradient_clip_val=1.0,
+    callbacks=[pl.callbacks.EarlyStopping("valid"), pl.callbacks.ModelCheckpoint(folder, "best", monitor="valid")],
+)
 trainer.fit(Model(), torch.utils.data.DataLoader(train, 16, shuffle=True), torch.utils.data.DataLoader(valid, 16))
 loaded = Model.load_from_checkpoint(f"{folder}/best.ckpt")
 print(loaded.hparams.width, loaded.net(x[:2]).tolist())

@@ -1,4 +1,5 @@
 """pytorch_msssim: SSIM and its multi-scale form, and an image improved by its gradient."""
+
 import torch
 from pytorch_msssim import MS_SSIM, SSIM, ms_ssim, ssim
 

@@ -1,10 +1,40 @@
 """pytorch_optimizer: many of its optimizers, steps on the same problem; a schedule; losses."""
+
 import pytorch_optimizer
 import torch
 
-for name in ("AdaBelief", "AdamP", "AdaNorm", "Adan", "ADOPT", "AdEMAMix", "Amos", "CAME", "DAdaptAdam", "DiffGrad", "Fromage", "Gravity",
-             "Lamb", "LARS", "Lion", "MADGRAD", "NovoGrad", "Prodigy", "QHAdam", "RAdam", "Ranger", "ScheduleFreeAdamW", "SGDP", "SGDW",
-             "Shampoo", "SOAP", "SophiaH", "StableAdamW", "Tiger", "Yogi"):
+for name in (
+    "AdaBelief",
+    "AdamP",
+    "AdaNorm",
+    "Adan",
+    "ADOPT",
+    "AdEMAMix",
+    "Amos",
+    "CAME",
+    "DAdaptAdam",
+    "DiffGrad",
+    "Fromage",
+    "Gravity",
+    "Lamb",
+    "LARS",
+    "Lion",
+    "MADGRAD",
+    "NovoGrad",
+    "Prodigy",
+    "QHAdam",
+    "RAdam",
+    "Ranger",
+    "ScheduleFreeAdamW",
+    "SGDP",
+    "SGDW",
+    "Shampoo",
+    "SOAP",
+    "SophiaH",
+    "StableAdamW",
+    "Tiger",
+    "Yogi",
+):
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(6, 16), torch.nn.Tanh(), torch.nn.Linear(16, 1))
     x = torch.randn(32, 6)

@@ -1,4 +1,5 @@
 """rotary_embedding_torch: rotated queries and keys."""
+
 import torch
 from rotary_embedding_torch import RotaryEmbedding
 

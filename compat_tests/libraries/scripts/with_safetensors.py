@@ -1,4 +1,5 @@
 """safetensors: a model saved and loaded, dtypes, slices, shared tensors."""
+
 import os
 import tempfile
 

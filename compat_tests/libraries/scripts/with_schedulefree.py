@@ -1,4 +1,5 @@
 """schedulefree: AdamW, SGD and RAdam without a schedule, with their train and eval modes."""
+
 import schedulefree
 import torch
 

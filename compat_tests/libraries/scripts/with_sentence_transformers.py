@@ -1,4 +1,5 @@
 """sentence_transformers: pooling over a tiny BERT, and losses for pairs."""
+
 import torch
 from sentence_transformers import util
 from sentence_transformers.models import Pooling

@@ -1,4 +1,5 @@
 """snntorch: leaky integrate-and-fire neurons with surrogate gradients, over time."""
+
 import snntorch
 import torch
 from snntorch import functional, surrogate

@@ -1,11 +1,16 @@
 """timm: a vision transformer, a ResNet, a ConvNeXt and an EfficientNet, small; a step each, and its schedule."""
+
 import timm
 import torch
 from timm.optim import create_optimizer_v2
 from timm.scheduler import CosineLRScheduler
 
-for name, options in (("vit_tiny_patch16_224", {"img_size": 64, "patch_size": 16, "depth": 2}), ("resnet10t", {}), ("convnext_atto", {}),
-                      ("efficientnet_b0", {})):
+for name, options in (
+    ("vit_tiny_patch16_224", {"img_size": 64, "patch_size": 16, "depth": 2}),
+    ("resnet10t", {}),
+    ("convnext_atto", {}),
+    ("efficientnet_b0", {}),
+):
     torch.manual_seed(0)
     model = timm.create_model(name, num_classes=7, **options)
     x, target = torch.randn(8, 3, 64, 64), torch.arange(8) % 7

@@ -1,4 +1,5 @@
 """torch_ema: averaged parameters, stored, swapped in and out."""
+
 import torch
 from torch_ema import ExponentialMovingAverage
 

@@ -1,4 +1,5 @@
-"""torch_geometric (its Python part): GCN, GAT and GraphSAGE on a small graph, batches of graphs, pooling."""
+"""torch_geometric: its Python part: GCN, GAT and GraphSAGE on a small graph, batches of graphs, pooling."""
+
 import torch
 from torch_geometric.data import Data
 from torch_geometric.loader import DataLoader

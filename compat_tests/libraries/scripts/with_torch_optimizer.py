@@ -1,9 +1,34 @@
 """torch_optimizer: each of its optimizers, ten steps on the same problem."""
+
 import torch
 import torch_optimizer
 
-for name in ("AccSGD", "AdaBelief", "AdaBound", "AdaMod", "Adafactor", "AdamP", "AggMo", "Apollo", "DiffGrad", "LARS", "Lamb", "MADGRAD",
-             "NovoGrad", "PID", "QHAdam", "QHM", "RAdam", "Ranger", "RangerQH", "RangerVA", "SGDP", "SGDW", "SWATS", "Yogi"):
+for name in (
+    "AccSGD",
+    "AdaBelief",
+    "AdaBound",
+    "AdaMod",
+    "Adafactor",
+    "AdamP",
+    "AggMo",
+    "Apollo",
+    "DiffGrad",
+    "LARS",
+    "Lamb",
+    "MADGRAD",
+    "NovoGrad",
+    "PID",
+    "QHAdam",
+    "QHM",
+    "RAdam",
+    "Ranger",
+    "RangerQH",
+    "RangerVA",
+    "SGDP",
+    "SGDW",
+    "SWATS",
+    "Yogi",
+):
     torch.manual_seed(0)
     model = torch.nn.Sequential(torch.nn.Linear(6, 16), torch.nn.Tanh(), torch.nn.Linear(16, 1))
     x = torch.randn(32, 6)

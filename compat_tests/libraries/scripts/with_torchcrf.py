@@ -1,4 +1,5 @@
 """torchcrf: a conditional random field on an LSTM: likelihood, steps, decoding."""
+
 import torch
 from torchcrf import CRF
 

@@ -1,4 +1,5 @@
 """torchdiffeq: a neural ODE fitted to a spiral with dopri5, by the adjoint method too; rk4; an event."""
+
 import torch
 from torchdiffeq import odeint, odeint_adjoint, odeint_event
 
@@ -28,6 +29,7 @@ for solve, method in ((odeint, "dopri5"), (odeint_adjoint, "dopri5"), (odeint, "
         loss.backward()
         optimizer.step()
         print(method, loss.item())
-when, _ = odeint_event(lambda t, y: torch.stack([y[1], torch.tensor(-9.8)]), torch.tensor([10.0, 0.0]), torch.tensor(0.0),
-                       event_fn=lambda t, y: y[0])
+when, _ = odeint_event(
+    lambda t, y: torch.stack([y[1], torch.tensor(-9.8)]), torch.tensor([10.0, 0.0]), torch.tensor(0.0), event_fn=lambda t, y: y[0]
+)
 print(when.item())

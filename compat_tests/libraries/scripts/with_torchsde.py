@@ -1,4 +1,5 @@
 """torchsde: a stochastic differential equation, solved and differentiated."""
+
 import torch
 import torchsde
 

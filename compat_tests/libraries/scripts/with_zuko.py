@@ -1,4 +1,5 @@
 """zuko: neural spline, masked autoregressive and continuous flows: density, samples, a few steps."""
+
 import torch
 import zuko
 

@@ -49,7 +49,6 @@ __all__ = [
 from ..._names import claim, missing
 
 
-
 def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
     """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when they are used."""
     return lambda cls: cls
