@@ -536,8 +536,8 @@ from ._bindings.functions import (
     zeros,
     zeros_like,
 )
+from ._bindings.generators import default_generator
 from ._bindings.overridable import published as _published
-from ._bindings.random import default_generator
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import (

@@ -454,7 +454,7 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
     compute = wanted if wanted.kind in "fc" and wanted.itemsize > 2 else np.dtype(np.float32 if wanted.kind in "fV" else np.float64)
     first, last = compute.type(start), compute.type(end)
     step = (last - first) / compute.type(max(steps - 1, 1))
-    values = np.arange(steps).astype(compute)
+    values = np.arange(steps, dtype=compute) if compute.kind == "f" else np.arange(steps).astype(compute)
     half = steps // 2
     up, down = values[:half], values[half:]
     np.add(np.multiply(up, step, up), first, up)
