@@ -9,10 +9,13 @@ from math import inf as _inf
 from math import nan as _nan
 from typing import Any as _Any
 
-from . import (
-    _ops,
-    autograd,
-)
+from . import _collector
+
+with _collector.paused():  # these bring most of the package
+    from . import (
+        _ops,
+        autograd,
+    )
 from ._bindings.constants import (
     channels_last,
     channels_last_3d,

@@ -48,12 +48,15 @@ def conj(a: Array) -> Array:
 
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
-    size, dtype = a.size, a.dtype
+    dtype = a.dtype
+    if dtype is _FLOAT32 and a.size <= _FEW:
+        return _maximum(a, _ZERO32)
+    size = a.size
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(a, zeros(size, dtype).reshape(a.shape))
         return clip(a, 0, np.inf)
-    return _maximum(a, _ZERO32 if dtype is _FLOAT32 else _ZERO.get(dtype, 0))
+    return _maximum(a, _ZERO.get(dtype, 0))
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.

@@ -131,13 +131,13 @@ _empty = np.empty
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
-    size, dtype = a.size, a.dtype
-    if dtype is _FLOAT32:
-        units = _ONES32.get(size)
+    if a.dtype is _FLOAT32:
+        units = _ONES32.get(a.size)
         if units is not None:
             total = _empty((), _FLOAT32)  # given one to fill, `dot` does not make a scalar, of which an array would have to be made
             a.ravel().dot(units, total)
             return total
+    size, dtype = a.size, a.dtype
     if 0 < size <= _RUN and dtype.char in "fd":
         units = ones(size, dtype)
         if dtype is _FLOAT32:

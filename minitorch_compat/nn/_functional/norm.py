@@ -10,6 +10,7 @@ from ..._array import pointwise, reduction
 from ..._array import random as _random
 from ..._array.blocks import greatest
 from ..._array.dtypes import c_name, tensor_type
+from ..._array.linalg import affine
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
 from ..._bindings._support import unrecorded, write_out
@@ -23,6 +24,7 @@ from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, 
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.ternary import ternary_call
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 from .arguments import wants_tensor
@@ -37,25 +39,26 @@ _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
     """input @ weight.T + bias."""
     try:
-        # Asked here, not by a face: that would cost a tenth of a small layer.
-        if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
-                or out is not None or ACTIVE and LOCAL.function_modes):
-            meet((input, weight, bias, out))
-        if out is None and bias is not None:
-            try:
-                if input.array.ndim == 2 == weight.array.ndim:
-                    return _linear(input, weight, bias)
-            except (RuntimeError, AttributeError):
-                pass  # refused below
-        return _linear_at_length(input, weight, bias, out)
+        if bias is None or out is not None or ACTIVE:
+            return _linear_at_length(input, weight, bias, out)
+        return _affine(input, weight, bias)
     except Exception as error:
         return resolve(error)
 
 
-def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any) -> Any:
-    """`linear` where there is no bias, not a matrix, or something wrong."""
+def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
+    """`linear` where there is no bias, not a matrix, or something unusual or wrong."""
+    # Asked here, not by a face: that would cost a tenth of a small layer.
+    if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
+            or out is not None or ACTIVE and LOCAL.function_modes):
+        meet((input, weight, bias, out))
     if out is not None:
         return write_out(linear, out, input, weight, bias)
+    try:
+        if bias is not None and input.array.ndim == 2 == weight.array.ndim:
+            return _linear(input, weight, bias)
+    except (RuntimeError, AttributeError):
+        pass  # refused below
     try:
         shape, _ = input.array.shape, weight.array
     except AttributeError:
@@ -79,6 +82,10 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any) -> Any:
     if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
         return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
     return _matmul(input, _t(weight)) + bias
+
+
+#: A layer as it mostly is.
+_affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
 
 
 def _check_linear(x: Any, weight: Any, bias: Any) -> None:
