@@ -29,7 +29,7 @@ from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -397,7 +397,8 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
-    if np.count_nonzero(np.add.reduce(a, axis=-1)) < a.size // a.shape[-1]:
+    total = np.add.reduce(a, axis=-1)
+    if np.count_nonzero(total) < np.size(total):
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)
@@ -435,6 +436,7 @@ def _refuse_gradient(name: str, *tensors: Any) -> None:
         raise UnsupportedError(f"{name} of a tensor that requires a gradient", "use no_grad")
 
 
+@ask_all
 class RandomMethods:
     """In-place random fills; `Tensor` inherits them."""
 

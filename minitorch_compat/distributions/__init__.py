@@ -2,20 +2,20 @@
 from __future__ import annotations
 
 from .._names import missing
-from . import constraints, kl, transforms
+from . import _kl_pairs, constraint_registry, constraints, kl, transforms
 from .constraint_registry import biject_to, transform_to
-from .continuous import Exponential, Laplace, MultivariateNormal, Normal, Uniform
+from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform
+from .continuous_bernoulli import ContinuousBernoulli
 from .counts import Binomial, Multinomial, NegativeBinomial
-from .directions import ContinuousBernoulli, VonMises
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from .distribution import Distribution, ExponentialFamily
 from .folded import Cauchy, Gumbel, HalfCauchy, HalfNormal, Pareto, Weibull
+from .further import FisherSnedecor, InverseGamma, Kumaraswamy, LogisticNormal, VonMises
 from .gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
+from .generalized_pareto import GeneralizedPareto
 from .independent import Independent
 from .kl import kl_divergence, register_kl
-from .log_normal import LogNormal
-from .mapped import FisherSnedecor, GeneralizedPareto, InverseGamma, Kumaraswamy, LogisticNormal
-from .matrices import LKJCholesky, LowRankMultivariateNormal, Wishart
+from .matrices import LKJCholesky, LowRankMultivariateNormal
 from .mixture_same_family import MixtureSameFamily
 from .relaxed import OneHotCategoricalStraightThrough, RelaxedBernoulli, RelaxedOneHotCategorical
 from .transformed_distribution import TransformedDistribution
@@ -41,6 +41,7 @@ from .transforms import (
     Transform,
     identity_transform,
 )
+from .wishart import Wishart
 
 __all__ = [
     "AbsTransform",
@@ -106,6 +107,7 @@ __all__ = [
     "Weibull",
     "Wishart",
     "biject_to",
+    "constraint_registry",
     "constraints",
     "identity_transform",
     "kl",

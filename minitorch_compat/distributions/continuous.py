@@ -1,4 +1,4 @@
-"""Normal, Uniform, Exponential, Laplace and the multivariate normal distribution."""
+"""Normal, LogNormal, Uniform, Exponential, Laplace and the multivariate normal distribution."""
 from __future__ import annotations
 
 import math
@@ -12,6 +12,8 @@ from .._dispatch.size import Size
 from . import constraints
 from ._parameters import LocationScale
 from .distribution import Distribution, ExponentialFamily
+from .transformed_distribution import TransformedDistribution
+from .transforms import ExpTransform
 from .utils import _standard_normal, broadcast_all
 
 
@@ -53,6 +55,48 @@ class Normal(LocationScale, ExponentialFamily):
 
     def entropy(self) -> Any:
         return 0.5 + 0.5 * math.log(2 * math.pi) + self.scale.log()
+
+
+class LogNormal(TransformedDistribution):
+    """The distribution whose logarithm is normal."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
+    support = constraints.positive
+
+    def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
+        super().__init__(Normal(loc, scale, validate_args=validate_args), ExpTransform(), validate_args=validate_args)
+
+    @property
+    def loc(self) -> Any:
+        """The mean of the logarithm."""
+        base: Any = self.base_dist
+        return base.loc
+
+    @property
+    def scale(self) -> Any:
+        """The standard deviation of the logarithm."""
+        base: Any = self.base_dist
+        return base.scale
+
+    @property
+    def mean(self) -> Any:
+        return (self.loc + self.scale.pow(2) / 2).exp()
+
+    @property
+    def mode(self) -> Any:
+        return (self.loc - self.scale.square()).exp()
+
+    @property
+    def variance(self) -> Any:
+        square = self.scale.pow(2)
+        return square.expm1() * (2 * self.loc + square).exp()
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        base = self.base_dist.expand(batch_shape)
+        return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
+
+    def entropy(self) -> Any:
+        return self.base_dist.entropy() + self.loc
 
 
 class Uniform(Distribution):

@@ -9,6 +9,8 @@ from .._dispatch.size import Size
 from . import constraints
 from .utils import all_true
 
+_NO_DIMENSIONS = Size()
+
 
 class Distribution:
     """Batches of distributions: `batch_shape` many, each over events of `event_shape`.
@@ -28,7 +30,7 @@ class Distribution:
             raise ValueError(f"expected a bool, got {value!r}")
         Distribution._validate_args = value
 
-    def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: bool | None = None) -> None:
+    def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
         self._batch_shape, self._event_shape = Size(batch_shape), Size(event_shape)
         if validate_args is not None:
             self._validate_args = validate_args
@@ -82,13 +84,6 @@ class Distribution:
     def stddev(self) -> Any:
         """The standard deviation."""
         return self.variance.sqrt()
-
-    def _get_checked_instance(self, cls: type, _instance: Any = None) -> Any:
-        """A new instance for `expand` to fill; a class with an `__init__` of its own must have an `expand` of its own."""
-        if _instance is None and type(self).__init__ is not cls.__init__:  # type: ignore[misc]
-            raise NotImplementedError(f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom __init__ method must also "
-                                      "define a custom .expand() method.")
-        return type(self).__new__(type(self)) if _instance is None else _instance
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
         """The same distributions, repeated to another batch shape."""

@@ -7,10 +7,9 @@ from typing import Any
 from .._bindings import functions as ops
 from .._names import missing
 from ..nn import functional as F
-from .continuous import Exponential, Laplace, MultivariateNormal, Normal, Uniform, _mahalanobis
+from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform, _mahalanobis
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from .independent import Independent
-from .log_normal import LogNormal
 from .utils import _sum_rightmost
 
 _TABLE: dict[tuple[type, type], Callable[[Any, Any], Any]] = {}

@@ -22,18 +22,18 @@ class TransformedDistribution(Distribution):
         if not all(isinstance(t, Transform) for t in self.transforms):
             raise ValueError("transforms must be a Transform or a list of Transforms")
         chain = ComposeTransform(self.transforms)
-        events = base_distribution.event_shape
-        base_shape = base_distribution.batch_shape + events
+        base_shape = base_distribution.batch_shape + base_distribution.event_shape
         if len(base_shape) < chain.domain.event_dim:
             raise ValueError(f"base_distribution needs to have shape with size at least {chain.domain.event_dim}, but got {base_shape}.")
         shape = chain.forward_shape(base_shape)
-        expanded = chain.inverse_shape(shape)
-        if expanded != base_shape:
-            base_distribution = base_distribution.expand(expanded[:len(expanded) - len(events)])
-        missing = chain.domain.event_dim - len(events)
+        wide = chain.inverse_shape(shape)
+        if tuple(wide) != tuple(base_shape):
+            base_distribution = base_distribution.expand(wide[:len(wide) - len(base_distribution.event_shape)])
+        missing = chain.domain.event_dim - len(base_distribution.event_shape)
         self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
-        dims = max(chain.codomain.event_dim, len(events) + chain.codomain.event_dim - chain.domain.event_dim)
-        super().__init__(shape[:len(shape) - dims], shape[len(shape) - dims:], validate_args=validate_args)
+        change = chain.codomain.event_dim - chain.domain.event_dim
+        events = max(chain.codomain.event_dim, len(self.base_dist.event_shape) + change)
+        super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)
 
     @property
     def has_rsample(self) -> bool:  # type: ignore[override]
@@ -50,18 +50,11 @@ class TransformedDistribution(Distribution):
         return constraints.independent(found, extra) if extra > 0 else found
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        new = type(self).__new__(type(self)) if _instance is None else _instance
-        for name in self._expanded:
-            if name in self.__dict__:
-                new.__dict__[name] = self.__dict__[name].expand((*Size(batch_shape), *self._trailing(name)))
-        new.transforms = self.transforms
-        shape = Size(batch_shape) + self.event_shape
+        shape = (*batch_shape, *self._event_shape)
         for transform in reversed(self.transforms):
-            shape = transform.inverse_shape(shape)
-        new.base_dist = self.base_dist.expand(shape[:len(shape) - len(self.base_dist.event_shape)])
-        Distribution.__init__(new, Size(batch_shape), self.event_shape, validate_args=False)
-        new._validate_args = self._validate_args
-        return new
+            shape = transform.inverse_shape(Size(shape))
+        base = self.base_dist.expand(shape[:len(shape) - len(self.base_dist.event_shape)])
+        return TransformedDistribution(base, self.transforms, validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:
         with grad_mode(False):

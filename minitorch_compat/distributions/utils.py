@@ -59,28 +59,6 @@ class lazy_property:
         return value
 
 
-def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
-    """A vector's numbers, row by row, as the lower triangle (up to diagonal `diag`) of a square matrix."""
-    n = (-(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * vec.shape[-1] + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
-    if not n.is_integer():
-        raise ValueError(f"The size of last dimension is {vec.shape[-1]} which cannot be expressed as the lower triangular part of a "
-                         "square D x D matrix.")
-    size = int(n)
-    matrix = vec.new_zeros((*vec.shape[:-1], size, size))
-    rows, columns = ops.tril_indices(size, size, diag)
-    matrix[..., rows, columns] = vec
-    return matrix
-
-
-def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
-    """The lower triangle of square matrices (up to diagonal `diag`), row by row."""
-    n = mat.shape[-1]
-    if diag < -n or diag >= n:
-        raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
-    rows, columns = ops.tril_indices(n, n, diag)
-    return mat[..., rows, columns]
-
-
 def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
     return ops.normal(ops.zeros(shape, dtype=dtype), ops.ones(shape, dtype=dtype))
 

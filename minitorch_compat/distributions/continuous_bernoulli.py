@@ -1,4 +1,4 @@
-"""VonMises, ContinuousBernoulli."""
+"""`torch.distributions.continuous_bernoulli`."""
 from __future__ import annotations
 
 import math
@@ -6,65 +6,11 @@ from typing import Any
 
 from .._bindings import functions as ops
 from ..nn import functional as F
-from ..special import i0e, i1e
 from . import constraints
-from .distribution import Distribution, ExponentialFamily
+from .distribution import ExponentialFamily
 from .utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
 
-
-class VonMises(Distribution):
-    """Angles around `loc`; samples have no gradient."""
-
-    arg_constraints = {"loc": constraints.real, "concentration": constraints.positive}
-    support = constraints.real
-    has_rsample = False
-    _expanded = ("loc", "concentration")
-
-    def __init__(self, loc: Any, concentration: Any, validate_args: bool | None = None) -> None:
-        self.loc, self.concentration = broadcast_all(loc, concentration)
-        super().__init__(self.loc.shape, (), validate_args=validate_args)
-
-    def log_prob(self, value: Any) -> Any:
-        if self._validate_args:
-            self._validate_sample(value)
-        return self.concentration * ops.cos(value - self.loc) - math.log(2 * math.pi) - (i0e(self.concentration).log() + self.concentration)
-
-    def _proposal(self) -> tuple[Any, Any, Any]:
-        """Location, concentration and the parameter of the wrapped Cauchy distribution that proposals come from, in float64."""
-        loc, k = self.loc.double(), self.concentration.double()
-        tau = 1 + (1 + 4 * k**2).sqrt()
-        rho = (tau - (2 * tau).sqrt()) / (2 * k)
-        return loc, k, ops.where(k < 1e-5, 1 / k + k, (1 + rho**2) / (2 * rho))
-
-    def sample(self, sample_shape: Any = ()) -> Any:
-        """By rejection (Best and Fisher, 1979), with PyTorch's draws."""
-        shape = self._extended_shape(sample_shape)
-        loc, k, r = (t.detach().expand(shape) for t in self._proposal())
-        x = ops.zeros(shape, dtype=loc.dtype)
-        done = ops.zeros(shape, dtype=ops.isnan(loc).dtype)
-        while not done.all():
-            u1, u2, u3 = ops.rand((3, *shape), dtype=loc.dtype).unbind()
-            z = ops.cos(math.pi * u1)
-            f = (1 + r * z) / (r + z)
-            c = k * (r - f)
-            accept = ((c * (2 - c) - u2) > 0) | ((c / u2).log() + 1 - c >= 0)
-            if accept.any():
-                x = ops.where(accept, (u3 - 0.5).sign() * f.acos(), x)
-                done = done | accept
-        return ((x + math.pi + loc) % (2 * math.pi) - math.pi).to(self.loc.dtype)
-
-    @property
-    def mean(self) -> Any:
-        return self.loc
-
-    @property
-    def mode(self) -> Any:
-        return self.loc
-
-    @lazy_property
-    def variance(self) -> Any:
-        """The circular variance."""
-        return 1 - i1e(self.concentration) / i0e(self.concentration)
+__all__ = ["ContinuousBernoulli"]
 
 
 class ContinuousBernoulli(ExponentialFamily):
