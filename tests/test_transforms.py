@@ -109,3 +109,27 @@ def test_constraints_of_parts():
     assert constraints.positive_semidefinite.check(torch.tensor([[1.0, 0], [0, 0]])) and not constraints.positive_definite.check(
         torch.tensor([[1.0, 0], [0, 0]]))
     assert type(constraints.lower_cholesky)().check(torch.eye(2))
+
+
+def test_expand_of_ones_own():
+    class Own(torch.distributions.Distribution):
+        arg_constraints = {}
+
+        def __init__(self, loc):
+            self.loc = loc
+            super().__init__(loc.shape)
+
+        def expand(self, batch_shape, _instance=None):
+            new = self._get_checked_instance(Own, _instance)
+            new.loc = self.loc.expand(batch_shape)
+            super(Own, new).__init__(batch_shape)
+            return new
+
+    class Derived(Own):
+        def __init__(self):
+            super().__init__(torch.zeros(2))
+
+    assert Own(torch.zeros(2)).expand((3, 2)).batch_shape == (3, 2)
+    with pytest.raises(NotImplementedError, match=r"must also define a custom \.expand"):
+        Derived().expand((3, 2))
+    assert T.ExpTransform().inv.__class__ is T._InverseTransform
