@@ -81,7 +81,7 @@ from ._dispatch.size import Size
 from ._dispatch.unsupported import UnsupportedError as UnsupportedError
 from ._modules import stand_by as _stand_by
 from ._names import claim as _claim, missing as _missing
-from ._version import __version__ as _own_version, torch_version as _torch_version
+from ._version import torch_version as _torch_version
 from .autograd.anomaly_mode import is_anomaly_check_nan_enabled, is_anomaly_enabled
 from .autograd.grad_mode import (
     enable_grad, inference_mode, is_grad_enabled, is_inference_mode_enabled, no_grad, set_grad_enabled as set_grad_enabled,
@@ -122,7 +122,7 @@ if _TYPE_CHECKING:  # late names
         frobenius_norm, norm_except_dim, nuclear_norm, range,
     )
     from ._removed import (
-        eig, lstsq, matrix_rank, solve, symeig,
+        eig as eig, lstsq as lstsq, matrix_rank as matrix_rank, solve as solve, symeig as symeig,
     )
     from ._symbolic import (
         sym_float, sym_int, sym_ite, sym_max, sym_min, sym_not, sym_sqrt, sym_sum,
@@ -192,7 +192,7 @@ __all__ = [
     "cosine_embedding_loss", "cosine_similarity", "count_nonzero", "cov", "cross", "ctc_loss", "cummax", "cummin", "cumprod",
     "cumsum", "cumulative_trapezoid", "default_generator", "deg2rad", "deg2rad_", "det", "detach", "detach_", "detach_copy", "device",
     "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "divide",
-    "dot", "double", "dropout", "dropout_", "dsplit", "dstack", "dtype", "e", "eig", "einsum", "embedding", "empty", "empty_like",
+    "dot", "double", "dropout", "dropout_", "dsplit", "dstack", "dtype", "e", "einsum", "embedding", "empty", "empty_like",
     "empty_permuted", "empty_strided", "enable_grad", "eq", "equal", "erf", "erf_", "erfc", "erfc_", "erfinv", "exp", "exp2", "exp2_",
     "exp_", "expand_copy", "expm1", "expm1_", "eye", "feature_alpha_dropout", "feature_alpha_dropout_", "feature_dropout",
     "feature_dropout_", "fill", "fill_", "finfo", "fix", "fix_", "flatten", "flip", "fliplr", "flipud", "float", "float16", "float32",
@@ -212,35 +212,35 @@ __all__ = [
     "isreal", "istft", "kaiser_window", "kl_div", "kron", "kthvalue", "layer_norm", "layout", "lcm", "lcm_", "ldexp", "ldexp_", "le",
     "lerp", "less", "less_equal", "lgamma", "linspace", "load", "log", "log1p", "log1p_", "log2", "log2_", "log10", "log10_", "log_",
     "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "logit", "logit_", "logspace", "logsumexp", "long", "lstm", "lstm_cell", "lstsq", "lt", "lu", "lu_solve", "lu_unpack",
-    "manual_seed", "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "matrix_exp", "matrix_power",
-    "matrix_rank", "max", "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool3d", "maximum", "mean", "median",
-    "memory_format", "meshgrid", "min", "minimum", "mm", "mode", "moveaxis", "movedim", "msort", "mul", "multinomial", "multiply",
-    "mv", "mvlgamma", "nan", "nan_to_num", "nan_to_num_", "nanmean", "nanmedian", "nanquantile", "nansum", "narrow", "narrow_copy",
-    "native_batch_norm", "native_channel_shuffle", "native_dropout", "native_group_norm", "native_layer_norm", "ne", "neg", "neg_",
-    "negative", "negative_", "newaxis", "nextafter", "no_grad", "nonzero", "nonzero_static", "norm", "norm_except_dim", "normal",
-    "not_equal", "nuclear_norm", "numel", "ones", "ones_like", "orgqr", "ormqr", "outer", "pairwise_distance", "pdist", "permute",
-    "permute_copy", "pi", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar", "polygamma",
-    "positive", "pow", "prelu", "prod", "promote_types", "put", "qr", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like",
-    "randint", "randint_like", "randn", "randn_like", "randperm", "range", "ravel", "real", "reciprocal", "reciprocal_", "relu",
-    "relu_", "remainder", "renorm", "repeat_interleave", "reshape", "resize_as_", "resolve_conj", "resolve_neg", "result_type",
-    "rms_norm", "rnn_relu", "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell", "roll", "rot90", "round", "round_", "row_stack", "rrelu",
-    "rrelu_", "rsqrt", "rsqrt_", "rsub", "save", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce", "searchsorted", "seed",
-    "select", "select_copy", "select_scatter", "selu", "selu_", "set_autocast_cache_enabled", "set_autocast_cpu_dtype",
+    "logit", "logit_", "logspace", "logsumexp", "long", "lstm", "lstm_cell", "lt", "lu", "lu_solve", "lu_unpack", "manual_seed",
+    "margin_ranking_loss", "masked_fill", "masked_scatter", "masked_select", "matmul", "matrix_exp", "matrix_power", "max",
+    "max_pool1d", "max_pool1d_with_indices", "max_pool2d", "max_pool3d", "maximum", "mean", "median", "memory_format", "meshgrid",
+    "min", "minimum", "mm", "mode", "moveaxis", "movedim", "msort", "mul", "multinomial", "multiply", "mv", "mvlgamma", "nan",
+    "nan_to_num", "nan_to_num_", "nanmean", "nanmedian", "nanquantile", "nansum", "narrow", "narrow_copy", "native_batch_norm",
+    "native_channel_shuffle", "native_dropout", "native_group_norm", "native_layer_norm", "ne", "neg", "neg_", "negative",
+    "negative_", "newaxis", "nextafter", "no_grad", "nonzero", "nonzero_static", "norm", "norm_except_dim", "normal", "not_equal",
+    "nuclear_norm", "numel", "ones", "ones_like", "orgqr", "ormqr", "outer", "pairwise_distance", "pdist", "permute", "permute_copy",
+    "pi", "pinverse", "pixel_shuffle", "pixel_unshuffle", "poisson", "poisson_nll_loss", "polar", "polygamma", "positive", "pow",
+    "prelu", "prod", "promote_types", "put", "qr", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like", "randint", "randint_like",
+    "randn", "randn_like", "randperm", "range", "ravel", "real", "reciprocal", "reciprocal_", "relu", "relu_", "remainder", "renorm",
+    "repeat_interleave", "reshape", "resize_as_", "resolve_conj", "resolve_neg", "result_type", "rms_norm", "rnn_relu",
+    "rnn_relu_cell", "rnn_tanh", "rnn_tanh_cell", "roll", "rot90", "round", "round_", "row_stack", "rrelu", "rrelu_", "rsqrt",
+    "rsqrt_", "rsub", "save", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce", "searchsorted", "seed", "select",
+    "select_copy", "select_scatter", "selu", "selu_", "set_autocast_cache_enabled", "set_autocast_cpu_dtype",
     "set_autocast_cpu_enabled", "set_autocast_dtype", "set_autocast_enabled", "set_autocast_gpu_dtype", "set_default_device",
     "set_default_tensor_type", "set_deterministic_debug_mode", "set_float32_matmul_precision", "set_flush_denormal",
     "set_num_interop_threads", "set_num_threads", "set_printoptions", "set_rng_state", "set_warn_always", "sgn", "short", "sigmoid",
     "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_", "sinh", "sinh_", "slice_copy", "slice_scatter", "slogdet", "smm",
-    "softmax", "solve", "sort", "sparse_coo_tensor", "split", "split_copy", "split_with_sizes", "split_with_sizes_copy", "spmm",
-    "sqrt", "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "stft", "sub", "subtract", "sum",
-    "svd", "swapaxes", "swapdims", "sym_float", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not", "sym_sqrt", "sym_sum",
-    "symeig", "t", "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_", "tensor", "tensor_split", "tensordot",
-    "threshold", "threshold_", "tile", "topk", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve",
-    "tril", "tril_indices", "triplet_margin_loss", "triu", "triu_indices", "true_divide", "trunc", "trunc_", "typename", "uint8",
-    "uint16", "uint32", "uint64", "unbind", "unbind_copy", "unflatten", "unfold_copy", "unique_consecutive", "unravel_index",
-    "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "use_deterministic_algorithms",
-    "vander", "var", "var_mean", "vdot", "view_as_complex", "view_as_complex_copy", "view_as_real", "view_as_real_copy", "view_copy",
-    "vsplit", "vstack", "wait", "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
+    "softmax", "sort", "sparse_coo_tensor", "split", "split_copy", "split_with_sizes", "split_with_sizes_copy", "spmm", "sqrt",
+    "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack", "std", "std_mean", "stft", "sub", "subtract", "sum", "svd",
+    "swapaxes", "swapdims", "sym_float", "sym_int", "sym_ite", "sym_max", "sym_min", "sym_not", "sym_sqrt", "sym_sum", "t", "t_copy",
+    "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_", "tensor", "tensor_split", "tensordot", "threshold", "threshold_",
+    "tile", "topk", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "triangular_solve", "tril", "tril_indices",
+    "triplet_margin_loss", "triu", "triu_indices", "true_divide", "trunc", "trunc_", "typename", "uint8", "uint16", "uint32",
+    "uint64", "unbind", "unbind_copy", "unflatten", "unfold_copy", "unique_consecutive", "unravel_index", "unsafe_chunk",
+    "unsafe_split", "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "use_deterministic_algorithms", "vander", "var",
+    "var_mean", "vdot", "view_as_complex", "view_as_complex_copy", "view_as_real", "view_as_real_copy", "view_copy", "vsplit",
+    "vstack", "wait", "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
 ]
 
 bool = _bool
@@ -261,11 +261,13 @@ def __getattr__(name: str) -> _Any:
     """What is rarely used is imported when it is asked for; PyTorch's other names are placeholders."""
     from ._late import LATE
 
-    module = LATE.get(name)
+    if name == "torch":  # the package knows itself, as PyTorch's does
+        return _import_module(__package__)
+    module = LATE.get(name, "_foreach" if name.startswith("_foreach_") else None)
     if module is None:
         return _absent(name)
     module, _, other = module.partition(":")
-    here = _import_module(f"{__name__}.{module or name}")
+    here = _import_module(f"{__package__}.{module or name}")
     value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
     globals()[name] = value
     _claim({"__name__": __name__, name: value})

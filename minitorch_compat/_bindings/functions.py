@@ -8,6 +8,9 @@ from __future__ import annotations
 from .arithmetic import (
     add, clamp, clamp_max, clamp_min, clip, div, divide, float_power, lerp, pow, round, rsub, sub, subtract, true_divide, where,
 )
+from .as_arrays import (
+    asarray,
+)
 from .complexes import (
     conj, conj_physical, imag, is_conj, is_neg, real, resolve_conj, resolve_neg,
 )
@@ -24,8 +27,8 @@ from .copies import (
     nonzero_static, split_copy, split_with_sizes_copy, unbind_copy, view_as_complex_copy, view_as_real_copy,
 )
 from .creation import (
-    arange, as_tensor, asarray, empty, empty_like, empty_strided, eye, from_numpy, full, full_like, linspace, logspace, ones,
-    ones_like, scalar_tensor, tensor, zeros, zeros_like,
+    arange, as_tensor, empty, empty_like, empty_strided, eye, from_numpy, full, full_like, linspace, logspace, ones, ones_like,
+    scalar_tensor, tensor, zeros, zeros_like,
 )
 from .functions_gen import (
     abs, absolute, acos, acosh, addbmm, addcdiv, addcmul, addmm, addmv, addr, alias_copy, all, amax, amin, angle, any, arccos,

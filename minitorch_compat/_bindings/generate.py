@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import json
 import re
+import runpy
 import sys
 import textwrap
 import types
@@ -86,6 +87,10 @@ _WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 INPLACE_FUNCTIONS = frozenset(name for name in json.loads((HERE.parent / "names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
+#: Ops that still take the number which scales before the tensors.
+OLD_FORMS = frozenset({"addcdiv", "addcmul"})
+
+
 class Writer:
     """Writes the `def`s of one op, under its name or an alias."""
 
@@ -114,7 +119,15 @@ class Writer:
         if out:
             keywords.append("out: Tensor | None = None" if not self.op.schema.is_tuple else "out: Sequence[Tensor] | None = None")
         keywords += aliases
-        return ", ".join(parts + (["*", *keywords] if keywords else []))
+        rest = "*rest: Any" if self.op.name in OLD_FORMS else "*"
+        return ", ".join(parts + ([rest, *keywords] if keywords else []))
+
+    def old_form(self, name: str, function: str, method: bool) -> list[str]:
+        """The line that sees to a call in the deprecated order."""
+        if self.op.name not in OLD_FORMS:
+            return []
+        first, *tensors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
+        return ["    if rest:", f'        return scaled_product("{name}", {function}, {", ".join([first, *tensors])}, rest)']
 
     def annotation(self, i: int, param: Param) -> str:
         """The type of a parameter; Python numbers stand for tensors where the op says so."""
@@ -183,7 +196,7 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        body = self.guards()
+        body = [*self.old_form(self.name, self.own_name, False), *self.guards()]
         if out:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
@@ -194,14 +207,16 @@ class Writer:
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
-        body = [self.doc(), *self.aliases(), *self.asking([*self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
+        body = [self.doc(), *self.aliases(), *self.asking([*self.old_form(self.name, f"type(self).{self.name}", True), *self.guards(),
+                                                           f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2]
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
-                *self.asking([*self.guards(), f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
+                *self.asking([*self.old_form(f"{self.name}_", f"type(self).{self.name}_", True), *self.guards(),
+                              f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def asking(self, body: list[str]) -> list[str]:
@@ -245,7 +260,8 @@ def _handles(ops: Iterable[Op]) -> list[str]:
 def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
-    imports = "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
+    imports = ("from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
+               + ("from .old_forms import scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
     for writer in writers(chosen):
@@ -258,7 +274,8 @@ def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
-               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n")
+               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n"
+               "from .old_forms import scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",
@@ -293,8 +310,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop", "legacy",
-    "misc",
+    "arithmetic", "as_arrays", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop",
+    "legacy", "misc",
     "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "sparse", "spectral",
     "statistics", "storages", "typeinfo",
 )
@@ -400,8 +417,9 @@ def order(name: str) -> tuple[bool, list[tuple[bool, int, str]]]:
 
 #: Names of torch that PyTorch's `from torch import *` leaves out; `unique as unique` tells type checkers that they are public all the same.
 NOT_STARRED = frozenset((
-    "BFloat16Storage", "BFloat16Tensor", "ComplexDoubleStorage", "ComplexFloatStorage", "HalfStorage", "HalfTensor", "broadcast_shapes",
-    "compile", "compiled_with_cxx11_abi", "from_dlpack", "lu", "ops", "pca_lowrank", "svd_lowrank", "unique", "vmap"))
+    "BFloat16Storage", "BFloat16Tensor", "ComplexDoubleStorage", "ComplexFloatStorage", "HalfStorage", "HalfTensor",
+    "broadcast_shapes", "compile", "compiled_with_cxx11_abi", "eig", "from_dlpack", "lstsq", "lu", "matrix_rank", "ops",
+    "pca_lowrank", "solve", "svd_lowrank", "symeig", "unique", "vmap"))
 
 
 def package_init() -> str:
@@ -425,9 +443,8 @@ def late_imports() -> str:
 
 
 def late_names() -> dict[str, str]:
-    """The table in `_late.py`, read from its source: it is above this layer."""
-    tree = ast.parse((HERE.parent / "_late.py").read_text())
-    table: dict[str, str] = ast.literal_eval(next(node for node in tree.body if isinstance(node, ast.Assign)).value)
+    """The table in `_late.py`, which imports nothing: run by itself, for as a module of the package it is above this layer."""
+    table: dict[str, str] = runpy.run_path(str(HERE.parent / "_late.py"))["LATE"]
     return table
 
 
