@@ -19,6 +19,7 @@ from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal, type_name
+from .layouts import PERMUTED, settle_layout, settler
 from .lifting import level_of_call, made_inside
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden, meet, ordinary_members
@@ -141,7 +142,7 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     formula = op.vjps[0]
     save_out, save_in = op.saves[0] or (0, 0)
-    view, refused = op.view, _beyond(op)
+    view, refused, settle = op.view, _beyond(op), settler(op)
 
     # As in the binary one, everything is written out: it runs for every small step of every program.
     def call(x: Any) -> Any:
@@ -156,6 +157,8 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 r = np.asarray(r)
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x,))
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
         if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
@@ -233,7 +236,7 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
     formula = op.vjps[0]
     saves = (op.saves[0] or (0, 0))[:2]
     meets_number = op.promote is not None and op.promote != "floating"
-    view, refused = op.view, "biucV" if meets_number else _beyond(op)
+    view, refused, settle = op.view, "biucV" if meets_number else _beyond(op), settler(op)
 
     def call(x: Any, p: Any, q: Any, s: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
@@ -247,6 +250,8 @@ def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
                 r = np.asarray(r)
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
         if view and (x._meta is not None or PAUSED):
             t = view_of(x, r)
         else:
@@ -351,6 +356,7 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
     differentiable = op.is_differentiable
     numbers = _FLOATS if op.numbers != "none" else frozenset()
     plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))]
+    iterates = op.elementwise
     numbered = op if op.numbered is None else op.numbered[1]
 
     # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
@@ -380,6 +386,8 @@ def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
+        if iterates and (x._view is not None or PERMUTED):
+            r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
         t._grad_fn = None
@@ -530,7 +538,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     special = op.refuses + "bui" if promotes else op.refuses
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
-    differentiable = op.is_differentiable
+    differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
     def call(*args: Any) -> Any:
@@ -559,6 +567,8 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
+        if elementwise and (PERMUTED or args[positions[0]]._view is not None):
+            r = settle_layout(r, [args[i].array for i in positions if args[i] is not None])
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op, mask, args, values, t)
@@ -635,6 +645,8 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
         if result.__class__ is Pending and not op.view:
             raise Unresolved  # the argument itself
+        if op.elementwise:
+            result = settle_layout(result, [values[i] for i in op.schema.tensor_positions])
     except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
         return failed(op, args, error)
     return results_of(op, args, values, result)
