@@ -171,13 +171,13 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
     def step(out: Array, positive: Array, x: Array) -> None:
         zero = zeros(x.size, x.dtype).reshape(x.shape)
         negative_scale, positive_scale = constants(x.dtype, alpha * scale, scale)
-        np.minimum(x, zero, out=out)
+        np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
         if input_scale != 1:
             np.multiply(out, input_scale, out)
         np.expm1(out, out)
         if alpha * scale != 1:
             np.multiply(out, negative_scale, out)
-        np.maximum(x, zero, out=positive)
+        np.maximum(zero, x, out=positive)
         if scale != 1:
             np.multiply(positive, positive_scale, positive)
         np.add(out, positive, out)
@@ -290,3 +290,21 @@ def prelu(x: Array, weight: Array) -> Array:
         below = clip(x, -np.inf, 0) * weight
         return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)
+
+
+def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Array:
+    """g times the derivative of softplus."""
+    scaled = a * beta
+    return g * select(np.greater(scaled, threshold), 1.0, sigmoid(scaled))
+
+
+@quiet
+def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
+    """g times the derivative of elu."""
+    below = np.exp(np.minimum(a, a * 0.0) * input_scale) * (alpha * scale * input_scale)
+    return g * select(np.greater(a, 0), float(scale), below)
+
+
+def logsigmoid_gradient(g: Array, a: Array) -> Array:
+    """g times the derivative of logsigmoid."""
+    return g * sigmoid(-a)

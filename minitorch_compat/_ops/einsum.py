@@ -85,13 +85,15 @@ def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
             if sizes.setdefault(n, size) == 1:
                 sizes[n] = size
             elif size not in (1, sizes[n]):
-                raise RuntimeError(_clash(n, size, i, sizes[n]))
+                own = sum(m.startswith(".") for m in names)
+                raise RuntimeError(_clash(n, size, i, sizes[n], own - sum(m.startswith(".") for m in sizes)))
 
 
-def _clash(name: str, size: int, operand: int, seen: int) -> str:
+def _clash(name: str, size: int, operand: int, seen: int, shift: int) -> str:
+    """`shift` is how many dimensions fewer the ellipsis of this operand covers than the longest."""
     if name.startswith("."):  # the blank that PyTorch's text lacks belongs to what programs match on
-        return (f"einsum(): dimension {name[1:]} covered by ellipsis in operand {operand}has size {size} which does not broadcast with "
-                f"previously seen ellipsis with size {seen} for the respective dimension")
+        return (f"einsum(): dimension {int(name[1:]) + shift} covered by ellipsis in operand {operand}has size {size} which does not "
+                f"broadcast with previously seen ellipsis with size {seen} for the respective dimension")
     return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {seen}"
 
 
