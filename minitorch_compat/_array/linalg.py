@@ -62,7 +62,8 @@ def product(a: Array, b: Array) -> Array:
         dtype = a.dtype
         if dtype is _FLOAT32 or dtype.char in "dFD":
             if inner == 1 and len(b) == 1:
-                return np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
+                r = np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
+                return np.add(r, 0.0, r) if 1 in r.shape else r  # a sum that begins with 0 is never -0
             return a.dot(b)  # half the overhead of np.matmul
     raise ValueError("no matrices")
 
@@ -83,7 +84,7 @@ def mm(a: Array, b: Array) -> Array:
 
 def _multiply(a: Array, b: Array, name: str) -> Array:
     """`matmul` for a kernel that PyTorch does not have for bool."""
-    if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size:
+    if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     return matmul(a, b)
 
@@ -110,6 +111,8 @@ def bmm(a: Array, b: Array) -> Array:
     if a.dtype.kind == "b" and a.size and b.size:
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
+        if not (a.size and b.size):  # looked at by the product itself, of which there is none
+            return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     return matmul(a, b)
 

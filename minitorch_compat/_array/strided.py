@@ -340,6 +340,24 @@ def same_strides(a: Array, like: Array) -> Array:
     return out
 
 
+def lies_alike(a: Array, like: Array) -> bool:
+    """Whether PyTorch, which looks at no dimension of size 1, takes `a` for laid out as `like`: in order, if that has gaps."""
+    if a.strides == like.strides or not a.size:
+        return True
+    if is_dense(like):
+        return all(n == 1 or s == t for n, s, t in zip(a.shape, a.strides, like.strides, strict=False)) and a.ndim == like.ndim
+    return bool(a.flags.c_contiguous)
+
+
+def is_same_window(a: Array, b: Array) -> bool:
+    """Whether two arrays show the same memory in the same way, so that nothing comes of copying one to the other."""
+    if a is b:
+        return True
+    if not (a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype):
+        return False
+    return a.shape == b.shape and a.strides == b.strides and address(a) == address(b)
+
+
 def dense_layout(array: Array) -> tuple[int, ...]:
     """The array's own strides in elements, if it fills its memory once and without gaps; else those of a contiguous array."""
     own = tuple(s // array.itemsize for s in array.strides)

@@ -120,6 +120,8 @@ class IndexMethods:
             plan = normalize(bare(key), self.array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(np.asarray(value, self.array.dtype)))
         except Exception as error:
+            if str(error).startswith("The shape of the mask") and LOCAL.grad and self.is_leaf and self.requires_grad:
+                raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.") from None
             resolve(error)
 
 

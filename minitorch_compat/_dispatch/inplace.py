@@ -12,7 +12,7 @@ from .._array.dtypes import HALVES, c_name, can_cast, single
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
-from .._array.strided import address, is_dense, window_replaced
+from .._array.strided import address, is_dense, is_same_window, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
@@ -97,14 +97,20 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 return
             finally:
                 restore(token)
+    if op.name == "copy" and is_same_window(a, args[0].array):
+        bump(x)
+        return
     if op.name not in _OVERLAP_ALLOWED:
         check_overlap(a, args if op.kind == "elementwise" or op.name == "copy" else ())
+    elif op.name in _MASKED:
+        _check_parts(a, args[:1])
     store(x, compute(op, (x, *_padded(op, args))), op.name)
 
 
 #: In-place ops that PyTorch lets write into memory that several elements share.
 _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_put_plan", "tril", "triu", "index_fill_value",
                               "index_fill_tensor"})
+_MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
@@ -112,6 +118,11 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     if 0 in a.strides and a.size and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
+    _check_parts(a, args)
+
+
+def _check_parts(a: np.ndarray[Any, Any], args: Any) -> None:
+    """Refuse to write into `a` if it shares a part of its memory with an argument."""
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
             raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
@@ -225,6 +236,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
         return _recorded_by_parts(op, mask, args)
     if op.name not in _OVERLAP_ALLOWED:
         check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
+    elif op.name in _MASKED:
+        _check_parts(x.array, args[1:2])
     try:
         values = unwrap(op, args)
     except (KeyError, AttributeError):
