@@ -51,8 +51,8 @@ def _shape_message(a: Array, b: Array) -> str:
     rows = int(np.prod(m1.shape[:-1])) if b.ndim == 2 else m1.shape[-2]
     if a.ndim <= 2 and b.ndim <= 2 or b.ndim == 2:
         return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{m1.shape[-1]} and {b.shape[-2]}x{b.shape[-1]})"
-    return (f"Expected size for first two dimensions of batch2 tensor to be: [{int(np.prod(b.shape[:-2]))}, {m1.shape[-1]}] but got: "
-            f"[{int(np.prod(b.shape[:-2]))}, {b.shape[-2]}].")
+    batch = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
+    return f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {m1.shape[-1]}] but got: [{batch}, {b.shape[-2]}]."
 
 
 def product(a: Array, b: Array) -> Array:

@@ -396,7 +396,11 @@ def _sweep(task: Task) -> None:
             writes = node.op.writes if node.op is not None else 2 if node.__class__ is CopySlices and position == node.position else None
             if writes is not None and on_arrays and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on:
                 task.note(gi, writes)
-            send(edge, slot, fit_to(edge, slot, gi, fit), writes)
+            made, gi = gi, fit_to(edge, slot, gi, fit)
+            if writes and made is not gi:
+                writes = None
+            made = None
+            send(edge, slot, gi, writes)
         grads = gi = g = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 

@@ -115,6 +115,8 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     batch = [d for d in kept if a.shape[d] != 1 != b.shape[d]]
     rows = [d for d in kept if a.shape[d] != 1 == b.shape[d]]
     columns = [d for d in kept if a.shape[d] == 1]
+    if rows and any(d < rows[0] for d in columns if b.shape[d] != 1):  # the result lies in the order of its dimensions
+        a, b, rows, columns = b, a, columns, rows
 
     def blocks(x: Any, order: list[int], *groups: list[int]) -> Any:
         return xp.shaped(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))

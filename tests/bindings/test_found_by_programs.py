@@ -54,6 +54,17 @@ def test_which_complaint_comes_first() -> None:
         torch.einsum("...i,...i->...", torch.ones(2, 3, 2), torch.ones(2, 2))
 
 
+def test_layout_of_sums_of_products() -> None:
+    a, b = torch.rand(3, 2), torch.rand(4, 2)
+    assert torch.einsum("ai,bi->ab", a, b).stride() == (4, 1)
+    assert torch.einsum("ai,bi->ba", a, b).stride() == (3, 1)
+    assert torch.allclose(torch.einsum("ai,bi->ba", a, b), b @ a.t())
+
+
+def test_powers_of_a_truth() -> None:
+    assert (True ** torch.tensor([-1, 2])).tolist() == [1, 1]
+
+
 def test_masks_that_are_parts() -> None:
     x = torch.ones(4, dtype=torch.bool)
     with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):
