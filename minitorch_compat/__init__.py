@@ -9,10 +9,13 @@ from math import inf as _inf
 from math import nan as _nan
 from typing import Any as _Any
 
-from . import (
-    _ops,
-    autograd,
-)
+from . import _collector
+
+with _collector.paused():  # these bring most of the package
+    from . import (
+        _ops,
+        autograd,
+    )
 from ._bindings.constants import (
     channels_last,
     channels_last_3d,
@@ -536,8 +539,8 @@ from ._bindings.functions import (
     zeros,
     zeros_like,
 )
+from ._bindings.generators import default_generator
 from ._bindings.overridable import published as _published
-from ._bindings.random import default_generator
 from ._bindings.tensor import Tensor
 from ._dispatch.device import device
 from ._dispatch.dtype import (

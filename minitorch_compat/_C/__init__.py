@@ -2,8 +2,8 @@
 from __future__ import annotations
 
 from .._array.decompositions import LinAlgError as _LinAlgError
+from .._bindings.generators import Generator, default_generator
 from .._bindings.overridable import TensorMeta as _TensorMeta
-from .._bindings.random import Generator, default_generator
 from .._bindings.tensor import Tensor as TensorBase
 from .._bindings.tensor import no_dispatch as _disabled_torch_dispatch_impl
 from .._dispatch.device import device

@@ -141,8 +141,16 @@ def softplus(a: Array, beta: float = 1.0, threshold: float = 20.0) -> Array:
     """log(1 + exp(beta a)) / beta; a itself where beta a is above `threshold`."""
     if a.dtype == np.float32 and threshold >= 20:
         return blockwise(partial(_softplus_step, beta), 1, a)
-    scaled = a * beta
-    return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
+    if not a.ndim or a.dtype.char not in "fd":
+        scaled = a * beta
+        return select(scaled > threshold, a, np.log1p(np.exp(np.minimum(scaled, threshold))) / beta).astype(a.dtype, copy=False)
+    factor, limit = np.array(beta, a.dtype), np.array(threshold, a.dtype)
+    out = np.multiply(a, factor)
+    linear = np.greater(out, limit)
+    np.minimum(out, limit, out=out)
+    np.log1p(np.exp(out, out), out)
+    np.divide(out, factor, out)
+    return select(linear, a, out)
 
 
 @quiet
@@ -167,22 +175,23 @@ def _mish_step(out: Array, n: Array, a: Array) -> None:
 def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1.0) -> Array:
     """a above 0, alpha (exp(a) - 1) below."""
     require_floating(a, "elu_cpu")
+    return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
 
-    def step(out: Array, positive: Array, x: Array) -> None:
+
+def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array, positive: Array, x: Array) -> None:
+    zero, below, above = constants(x.dtype, 0, negative_scale, scale)
+    if x.size > _FEW:  # numpy's minimum with one number does not use vector instructions
         zero = zeros(x.size, x.dtype).reshape(x.shape)
-        negative_scale, positive_scale = constants(x.dtype, alpha * scale, scale)
-        np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
-        if input_scale != 1:
-            np.multiply(out, input_scale, out)
-        np.expm1(out, out)
-        if alpha * scale != 1:
-            np.multiply(out, negative_scale, out)
-        np.maximum(zero, x, out=positive)
-        if scale != 1:
-            np.multiply(positive, positive_scale, positive)
-        np.add(out, positive, out)
-
-    return blockwise(step, 1, a)
+    np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
+    if input_scale != 1:
+        np.multiply(out, input_scale, out)
+    np.expm1(out, out)
+    if negative_scale != 1:
+        np.multiply(out, below, out)
+    np.maximum(zero, x, out=positive)
+    if scale != 1:
+        np.multiply(positive, above, positive)
+    np.add(out, positive, out)
 
 
 @rounded_once

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import scalar_name
+from .quiet import quiet
 from .strided import copy_dense
 
 Array = NDArray[Any]
@@ -167,6 +168,29 @@ def greatest(a: Array) -> int:
         return int(np.maximum.reduce(a, axis=None))
     flat = a.reshape(-1)
     return int(flat[flat.argmax()])
+
+
+def all_within(a: Array, low: float, high: float) -> bool:
+    """Whether all elements are in [low, high]; NaN is not."""
+    if not a.size:
+        return True
+    if a.dtype.kind != "f":
+        return bool(((a >= low) & (a <= high)).all())
+    flat = a.reshape(-1)
+    return bool(flat[flat.argmin()] >= low and flat[flat.argmax()] <= high)
+
+
+def all_finite(a: Array) -> bool:
+    """Whether all elements are finite numbers; for who has silenced numpy."""
+    size = a.size
+    if size <= _CHUNK and a.dtype.char in "fdFD":  # a sum of few is looked at faster; one that overflows says nothing
+        total = a.reshape(-1).dot(ones(size, a.dtype))
+        if math.isfinite(total.real) and math.isfinite(total.imag):
+            return True
+    return bool(np.isfinite(a).all())
+
+
+is_finite = quiet(all_finite)
 
 
 def row_cuts(rows: int, width: int) -> Iterable[slice]:

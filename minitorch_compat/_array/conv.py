@@ -122,12 +122,18 @@ def convolution_transpose(x: Array, w: Array, bias: Array | None, stride: Ints, 
                           groups: int) -> Array:
     """Transposed convolution: `w` is (C, O / groups, *K)."""
     check(x, w, bias, Geometry(w.shape[2:], stride, padding, dilation), groups, transposed=True)
-    _check_output_padding(output_padding, stride, dilation)
-    size = transposed_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
-    if min(size) < 1:
-        raise RuntimeError(f"Given input size per channel: ({_by(x.shape[2:])}). Calculated output size per channel: ({_by(size)}). "
-                           "Output size is too small")
+    size = _checked_size(x.shape[2:], w.shape[2:], stride, padding, output_padding, dilation)
     return _like_images(add_bias(conv_input(x, w, size, stride, padding, dilation, groups), bias), x, w)
+
+
+@lru_cache(maxsize=256)
+def _checked_size(have: Ints, kernel: Ints, stride: Ints, padding: Ints, output_padding: Ints, dilation: Ints) -> Ints:
+    _check_output_padding(output_padding, stride, dilation)
+    size = transposed_size(have, kernel, stride, padding, output_padding, dilation)
+    if min(size) < 1:
+        raise RuntimeError(f"Given input size per channel: ({_by(have)}). Calculated output size per channel: ({_by(size)}). "
+                           "Output size is too small")
+    return size
 
 
 def _like_images(out: Array, x: Array, w: Array) -> Array:
@@ -159,10 +165,16 @@ def channel_sum(y: Array) -> Array:
 def check(x: Array, w: Array, bias: Array | None, g: Geometry, groups: int, transposed: bool = False) -> None:
     """PyTorch's refusals of dtypes, attributes and shapes."""
     _check_types(x, w, bias, max(g.dilation, default=1) > 1, transposed)
+    _check_numbers(x.shape, w.shape, None if bias is None else bias.shape, g, groups, transposed)
+
+
+@lru_cache(maxsize=256)
+def _check_numbers(x: Ints, w: Ints, bias: Ints | None, g: Geometry, groups: int, transposed: bool) -> None:
+    """The refusals of attributes and shapes. What has passed once is not looked at again."""
     _check_attributes(g, groups)
     _check_shapes(x, w, bias, groups, transposed)
-    if not transposed and min(g.out(x.shape[2:])) < 1:
-        padded = _by(n + 2 * p for n, p in zip(x.shape[2:], g.padding, strict=True))
+    if not transposed and min(g.out(x[2:])) < 1:
+        padded = _by(n + 2 * p for n, p in zip(x[2:], g.padding, strict=True))
         reach = _by((k - 1) * d + 1 for k, d in zip(g.kernel, g.dilation, strict=True))
         raise RuntimeError(f"Calculated padded input size per channel: ({padded}). Kernel size: ({reach}). Kernel size can't be greater "
                            "than actual input size")
@@ -207,20 +219,20 @@ def _check_attributes(g: Geometry, groups: int) -> None:
         raise RuntimeError(f"kernel size should be greater than zero, but got {list(g.kernel)}")
 
 
-def _check_shapes(x: Array, w: Array, bias: Array | None, groups: int, transposed: bool) -> None:
-    inputs, outputs = (w.shape[0], w.shape[1] * groups) if transposed else (w.shape[1] * groups, w.shape[0])
-    if w.shape[0] < groups:
+def _check_shapes(x: Ints, w: Ints, bias: Ints | None, groups: int, transposed: bool) -> None:
+    inputs, outputs = (w[0], w[1] * groups) if transposed else (w[1] * groups, w[0])
+    if w[0] < groups:
         raise RuntimeError(f"Given groups={groups}, expected weight to be at least {groups} at dimension 0, but got weight of size "
-                           f"{list(w.shape)} instead")
-    if w.shape[0] % groups:
+                           f"{list(w)} instead")
+    if w[0] % groups:
         raise RuntimeError(f"Given groups={groups}, expected weight to be divisible by {groups} at dimension 0, but got weight of size "
-                           f"[{list(w.shape)}] instead")
-    if x.shape[1] != inputs:
-        raise RuntimeError(f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w.shape)}, expected "
-                           f"input{list(x.shape)} to have {inputs} channels, but got {x.shape[1]} channels instead")
-    if bias is not None and bias.shape != (outputs,):
-        raise RuntimeError(f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w.shape)}, expected bias to be "
-                           f"1-dimensional with {outputs} elements, but got bias of size {list(bias.shape)} instead")
+                           f"[{list(w)}] instead")
+    if x[1] != inputs:
+        raise RuntimeError(f"Given {'transposed=1' if transposed else f'groups={groups}'}, weight of size {list(w)}, expected "
+                           f"input{list(x)} to have {inputs} channels, but got {x[1]} channels instead")
+    if bias is not None and bias != (outputs,):
+        raise RuntimeError(f"Given {'transposed=1, ' if transposed else ''}weight of size {list(w)}, expected bias to be "
+                           f"1-dimensional with {outputs} elements, but got bias of size {list(bias)} instead")
 
 
 def _check_output_padding(output_padding: Ints, stride: Ints, dilation: Ints) -> None:

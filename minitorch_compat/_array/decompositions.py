@@ -2,11 +2,14 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from . import lapack
+from .blocks import is_finite
 from .dtypes import scalar_name
 from .quiet import quiet
 from .shape import laid_out
@@ -50,10 +53,10 @@ def column_major(a: Array) -> Array:
     """The same matrices, each stored column by column."""
     if not a.size:
         return np.swapaxes(laid_out(np.swapaxes(np.empty(a.shape, a.dtype), -1, -2)), -1, -2)
-    transposed = np.swapaxes(a, -1, -2)
+    transposed = a.swapaxes(-1, -2)
     out = np.empty(transposed.shape, a.dtype)
     out[...] = transposed
-    return np.swapaxes(out, -1, -2)
+    return out.swapaxes(-1, -2)
 
 
 def which(a: Array, found: Array) -> str:
@@ -72,7 +75,7 @@ def inv(a: Array) -> Array:
     """The inverse of square matrices."""
     check(a, "linalg.inv")
     try:
-        return column_major(np.linalg.inv(a))
+        return column_major(lapack.inv(a))
     except np.linalg.LinAlgError:
         info = zero_pivot(a)
         where = which(a, info != 0)
@@ -86,11 +89,11 @@ def inv_ex(a: Array) -> tuple[Array, Array]:
 
     check(a, "linalg.inv")
     try:
-        return column_major(np.linalg.inv(a)), np.zeros(a.shape[:-2], np.int32)
+        return column_major(lapack.inv(a)), np.zeros(a.shape[:-2], np.int32)
     except np.linalg.LinAlgError:
         info = zero_pivot(a)
     inverses = lu_factor(a)[0].copy()
-    inverses[info == 0] = np.linalg.inv(a[info == 0])
+    inverses[info == 0] = lapack.inv(a[info == 0])
     return column_major(inverses), info
 
 
@@ -107,11 +110,11 @@ def solve(a: Array, b: Array, left: bool = True) -> Array:
     check(a, "linalg.solve", half="lu_cpu")
     try:
         if is_vector(a.shape, b.shape):
-            solution = np.linalg.solve(a, b[..., None])[..., 0]
+            solution = lapack.solve(a, b[..., None])[..., 0]
             return column_major(solution) if solution.ndim > 1 else solution  # vectors, too, lie side by side
         if left:
-            return column_major(np.linalg.solve(a, b))
-        return np.ascontiguousarray(np.swapaxes(np.linalg.solve(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2)), -1, -2))
+            return column_major(lapack.solve(a, b))
+        return np.ascontiguousarray(lapack.solve(a.swapaxes(-1, -2), b.swapaxes(-1, -2)).swapaxes(-1, -2))
     except np.linalg.LinAlgError:
         where = which(a, zero_pivot(a) != 0)
         raise LinAlgError(f"torch.linalg.solve: {where}The solver failed because the input matrix is singular.") from None
@@ -134,7 +137,7 @@ def solve_ex(a: Array, b: Array, left: bool = True) -> tuple[Array, Array]:
     if is_vector(a.shape, b.shape):
         return solve_ex(a, b[..., None])[0][..., 0], info
     if not left:
-        return np.swapaxes(solve_ex(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2))[0], -1, -2), info
+        return np.swapaxes(solve_ex(a.swapaxes(-1, -2), b.swapaxes(-1, -2))[0], -1, -2), info
     compact, pivots, _ = lu_factor(a)
     permuted = np.matmul(np.swapaxes(permutation_of(pivots, a.shape[-1], a.dtype), -1, -2), b)
     inner = solve_triangular(compact, permuted, False, True, True)
@@ -147,14 +150,14 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     check(a, "linalg.solve_triangular", kernel="triangular_solve_cpu")
     check_shape(b, "linalg.solve_triangular", False)
     if not left:
-        solution = solve_triangular(np.swapaxes(a, -1, -2), np.swapaxes(b, -1, -2), not upper, True, unitriangular)
-        return column_major(np.swapaxes(solution, -1, -2))
+        solution = solve_triangular(a.swapaxes(-1, -2), b.swapaxes(-1, -2), not upper, True, unitriangular)
+        return column_major(solution.swapaxes(-1, -2))
     n = a.shape[-1]
     if b.shape[-2] != n:
         raise RuntimeError(f"linalg.solve_triangular: Incompatible shapes of A and B for the equation AX = B ({a.shape[-2]}x{n} and "
                            f"{b.shape[-2]}x{b.shape[-1]})")
-    if a.ndim == b.ndim == 2 and b.size and a.dtype == b.dtype:
-        found = _solve_one_triangle(a, b, upper, unitriangular)
+    if a.dtype is b.dtype and b.size and (a.ndim == b.ndim == 2 or a.size <= _FEW and a.shape[:-2] == b.shape[:-2]):
+        found = _solve_by_elimination(a, b, upper, unitriangular)
         if found is not None:
             return column_major(found)
     x = column_major(np.broadcast_to(b, (*np.broadcast_shapes(a.shape[:-2], b.shape[:-2]), *b.shape[-2:])).astype(a.dtype))
@@ -165,38 +168,52 @@ def solve_triangular(a: Array, b: Array, upper: bool, left: bool, unitriangular:
     return x
 
 
-def _solve_one_triangle(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array | None:
+#: Elements in batches of triangles up to which it takes less to solve them one by one than row by row of all.
+_FEW = 512
+
+
+def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool) -> Array | None:
     """By LAPACK's general solver, which eliminates nothing in an upper triangle and chooses no pivots; a lower one is turned about.
 
     None where something is not finite: then it is not known which zeros met it.
     """
-    from .factorizations import strictly_below
-
-    n = len(a)
+    n = a.shape[-1]
     if not upper:
-        a, b = a[::-1, ::-1], b[::-1]
+        a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
     triangle = np.where(strictly_below(n, n), a.dtype.type(0), a)
     if unitriangular:
-        np.einsum("ii->i", triangle)[...] = 1
+        np.einsum("...ii->...i", triangle)[...] = 1
     try:
-        x = np.linalg.solve(triangle, b)
+        x = lapack.solve(triangle, b)
     except np.linalg.LinAlgError:
         return None
-    if not np.isfinite(x).all():
+    if not is_finite(x):
         return None
-    return x if upper else x[::-1]
+    return x if upper else x[..., ::-1, :]
+
+
+@lru_cache(maxsize=64)
+def _strictly_below(m: int, n: int) -> Array:
+    mask = np.tri(m, n, -1, dtype=np.bool_)
+    mask.setflags(write=False)
+    return mask
+
+
+def strictly_below(m: int, n: int) -> Array:
+    """True below the diagonal; kept for the next call when it is small."""
+    return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
 
 
 def cholesky(a: Array, upper: bool) -> Array:
     """The triangular factor of Hermitian positive-definite matrices, of which the same triangle is read."""
     check(a, "linalg.cholesky", half="cholesky_cpu")
     try:
-        lower = np.linalg.cholesky(np.swapaxes(a, -1, -2).conj() if upper else a)
+        lower = lapack.cholesky(a.swapaxes(-1, -2).conj() if upper else a)
     except np.linalg.LinAlgError:
         lower = None
-    if lower is None or not np.isfinite(lower).all():
+    if lower is None or not is_finite(lower):
         raise not_positive(a, upper)
-    return column_major(np.swapaxes(lower, -1, -2).conj()) if upper else column_major(lower)
+    return column_major(lower.swapaxes(-1, -2).conj()) if upper else column_major(lower)
 
 
 def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
@@ -204,7 +221,7 @@ def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
     check(a, "linalg.cholesky", half="cholesky_cpu", nothing=True)
     if not a.size:
         return column_major(a), np.zeros(a.shape[:-2], np.int32)
-    readable = np.swapaxes(a, -1, -2).conj() if upper else a
+    readable = a.swapaxes(-1, -2).conj() if upper else a
     try:
         return cholesky(a, upper), np.zeros(a.shape[:-2], np.int32)
     except LinAlgError:
@@ -212,7 +229,7 @@ def cholesky_ex(a: Array, upper: bool) -> tuple[Array, Array]:
     parts = np.empty_like(readable)
     for index in np.ndindex(*info.shape):
         parts[index] = _partial_factor(readable[index], int(info[index]))
-    return column_major(np.swapaxes(parts, -1, -2).conj() if upper else parts), info
+    return column_major(parts.swapaxes(-1, -2).conj() if upper else parts), info
 
 
 def _partial_factor(a: Array, bad: int) -> Array:
@@ -230,7 +247,7 @@ def _partial_factor(a: Array, bad: int) -> Array:
 
 def not_positive(a: Array, upper: bool = False, name: str = "linalg.cholesky") -> LinAlgError:
     """The error for a matrix that has no Cholesky factor."""
-    info = bad_minors(np.swapaxes(a, -1, -2).conj() if upper else a)
+    info = bad_minors(a.swapaxes(-1, -2).conj() if upper else a)
     first = int(info[info != 0][0]) if info.any() else 1
     return LinAlgError(f"{name}: {which(a, info != 0)}The factorization could not be completed because the input is not "
                        f"positive-definite (the leading minor of order {first} is not positive-definite).")
@@ -257,7 +274,7 @@ def _find_bad_minors(a: Array, info: Array) -> None:
 
 def _all_positive(a: Array) -> bool:
     try:
-        return bool(np.isfinite(np.linalg.cholesky(a)).all())
+        return bool(np.isfinite(lapack.cholesky(a)).all())
     except np.linalg.LinAlgError:
         return False
 
@@ -276,14 +293,14 @@ def _bad_minor(a: Array) -> int:
 def det(a: Array) -> Array:
     """Determinants."""
     check(a, "linalg.det", half="lu_cpu")
-    return np.asarray(np.linalg.det(a), a.dtype)
+    return np.asarray(lapack.det(a), a.dtype)
 
 
 @quiet
 def slogdet(a: Array) -> tuple[Array, Array]:
     """Signs and logarithms of absolute determinants."""
     check(a, "linalg.slogdet")
-    sign, value = np.linalg.slogdet(a)
+    sign, value = lapack.slogdet(a)
     return np.asarray(sign, a.dtype), np.asarray(value, np.empty(0, a.dtype).real.dtype)
 
 
@@ -294,8 +311,11 @@ def qr(a: Array, mode: str) -> tuple[Array, Array]:
         raise RuntimeError(f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or 'complete'")
     if mode == "r":
         return np.empty(0, a.dtype), column_major(np.asarray(np.linalg.qr(a, mode="r")))
-    q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
-    return column_major(q), column_major(r)
+    if not a.size:
+        q, r = np.linalg.qr(a, mode=mode)  # type: ignore[call-overload]
+        return column_major(q), column_major(r)
+    q, r = lapack.qr(a, mode == "complete")
+    return column_major(q), column_major(np.where(strictly_below(*r.shape[-2:]), a.dtype.type(0), r))
 
 
 def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
@@ -303,20 +323,33 @@ def eigh(a: Array, uplo: str) -> tuple[Array, Array]:
     check(a, "linalg.eigh", kernel="linalg_eigh_cpu")
     if uplo.upper() not in ("L", "U"):
         raise RuntimeError(f"Expected UPLO argument to be 'L' or 'U', but got {uplo}")
-    if not np.isfinite(a).all():
+    if not is_finite(a):
         where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
         raise LinAlgError(f"linalg.eigh: {where}The algorithm failed to converge because the input matrix is ill-conditioned or has too "
                           f"many repeated eigenvalues (error code: {max(a.shape[-1] - 1, 1)}).")
-    values, vectors = np.linalg.eigh(a, "L" if uplo.upper() == "L" else "U")
+    values, vectors = (lapack.eigh_lower if uplo.upper() == "L" else lapack.eigh_upper)(a)
     return values, column_major(vectors)
+
+
+def _check_svd(a: Array) -> None:
+    check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
+    if not is_finite(a):
+        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
+        raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
+
+
+def svdvals(a: Array) -> Array:
+    """Singular values alone, descending."""
+    if a.dtype.itemsize == 2 or not a.size:
+        return svd(a, False)[1]
+    _check_svd(a)
+    return np.asarray(lapack.svdvals(a))
 
 
 def svd(a: Array, full: bool) -> tuple[Array, Array, Array]:
     """Singular value decomposition: U, S, V^H."""
-    check(a, "linalg.svd", square=False, half="linalg_svd_cpu", nothing=True)
-    if not np.isfinite(a).all():
-        where = which(a, np.asarray(~np.isfinite(a).all((-2, -1))))
-        raise LinAlgError(f"linalg.svd: {where}The algorithm failed to converge because the input matrix contained non-finite values.")
+    _check_svd(a)
     low = a.dtype.itemsize == 2  # and without elements
-    u, s, vh = (t.astype(a.dtype) if low else t for t in np.linalg.svd(a.astype(np.float32) if low else a, full_matrices=full))
+    decompose = lapack.svd_full if full else lapack.svd_reduced
+    u, s, vh = [t.astype(a.dtype) for t in decompose(a.astype(np.float32))] if low else decompose(a)
     return column_major(u), s, column_major(vh)

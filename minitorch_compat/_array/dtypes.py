@@ -6,6 +6,7 @@ https://docs.pytorch.org/docs/stable/tensor_attributes.html#type-promotion-doc
 """
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from functools import cache
 from typing import Any
@@ -14,19 +15,33 @@ import numpy as np
 
 from .strided import copy_dense
 
-try:  # the optional extra that gives numpy a bfloat16
-    import ml_dtypes
-
-    bfloat16: np.dtype[Any] | None = np.dtype(ml_dtypes.bfloat16)
-except ImportError:
-    bfloat16 = None
+#: From the optional extra, once `load_bfloat16` has been called: to import that takes a tenth of what the rest of the package takes.
+bfloat16: np.dtype[Any] | None = None
 
 bool_ = np.dtype(np.bool_)
 uint8, uint16, uint32, uint64 = (np.dtype(t) for t in (np.uint8, np.uint16, np.uint32, np.uint64))
 int8, int16, int32, int64 = (np.dtype(t) for t in (np.int8, np.int16, np.int32, np.int64))
 float16, float32, float64 = (np.dtype(t) for t in (np.float16, np.float32, np.float64))
 complex64, complex128 = np.dtype(np.complex64), np.dtype(np.complex128)
-HALVES = frozenset({float16} if bfloat16 is None else {float16, bfloat16})
+#: Types of two bytes; `bfloat16` joins them when it is loaded.
+HALVES = {float16}
+
+
+def load_bfloat16() -> np.dtype[Any] | None:
+    """numpy's bfloat16, or None without the extra. To be called before an array of that type is made or taken in."""
+    global bfloat16
+    if bfloat16 is None:
+        try:
+            import ml_dtypes
+        except ImportError:
+            return None
+        bfloat16 = np.dtype(ml_dtypes.bfloat16)
+        HALVES.add(bfloat16)
+    return bfloat16
+
+
+if "ml_dtypes" in sys.modules:  # there may be such arrays
+    load_bfloat16()
 
 #: 0 bool, 1 integer, 2 floating, 3 complex
 CATEGORY = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3, "V": 2}

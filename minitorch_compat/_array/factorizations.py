@@ -2,13 +2,14 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .decompositions import LinAlgError, check, column_major
+from . import lapack
+from .blocks import is_finite
+from .decompositions import LinAlgError, check, column_major, strictly_below
 from .dtypes import scalar_name
 from .quiet import quiet
 
@@ -104,18 +105,6 @@ def unit_lower(a: Array) -> Array:
     return out
 
 
-@lru_cache(maxsize=64)
-def _strictly_below(m: int, n: int) -> Array:
-    mask = np.tri(m, n, -1, dtype=np.bool_)
-    mask.setflags(write=False)
-    return mask
-
-
-def strictly_below(m: int, n: int) -> Array:
-    """True below the diagonal; kept for the next call when it is small."""
-    return _strictly_below(m, n) if m * n <= 4096 else np.tri(m, n, -1, dtype=np.bool_)
-
-
 def permutation_of(pivots: Array, m: int, dtype: Any) -> Array:
     """The permutation matrix of LAPACK's pivots."""
     if pivots.ndim == 1:
@@ -155,11 +144,29 @@ def eig(a: Array) -> tuple[Array, Array]:
 
 def pinv(a: Array, rcond: Any, hermitian: bool) -> Array:
     """The Moore-Penrose inverse; singular values below `rcond` times the largest count as 0."""
+    if not hermitian:
+        return pinv_and_values(a, rcond)[0]
+    _check_pinv(a, True)
+    if not a.size:
+        return np.empty(a.shape, a.dtype)
+    values, vectors = lapack.eigh_lower(a)
+    sizes = np.abs(values)
+    large = sizes > np.asarray(rcond)[..., None] * np.maximum.reduce(sizes, axis=-1, keepdims=True)
+    inverse = np.divide(1, values, where=large, out=np.zeros_like(values))
+    return np.matmul(vectors * inverse[..., None, :], vectors.swapaxes(-1, -2).conj())
+
+
+def pinv_and_values(a: Array, rcond: Any) -> tuple[Array, Array]:
+    """`pinv`, and all singular values."""
+    _check_pinv(a, False)
+    return lapack.pinv_and_values(a, rcond)
+
+
+def _check_pinv(a: Array, hermitian: bool) -> None:
     if a.ndim < 2 or a.dtype.kind not in "fc" or a.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.pinv({scalar_name(a.dtype)}{{{list(a.shape)}}}): expected a tensor with 2 or more dimensions of float, "
                            "double, cfloat or cdouble types")
     if hermitian:
         check(a, "linalg.eigh")
-    if not np.isfinite(a).all():
+    if not is_finite(a):
         raise LinAlgError("linalg.svd: The algorithm failed to converge because the input matrix contained non-finite values.")
-    return np.ascontiguousarray(np.linalg.pinv(a, rcond, hermitian=hermitian))

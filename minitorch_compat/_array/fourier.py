@@ -5,6 +5,7 @@ the order that the strides of the input gave them.
 """
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,38 @@ from numpy.typing import NDArray
 from .dtypes import scalar_name
 
 Array = NDArray[Any]
-_FORWARD = ("backward", "ortho", "forward")
-_INVERSE = ("forward", "ortho", "backward")
+
+
+@lru_cache(maxsize=256)
+def _factor(n: int, mode: int, dtype: Any) -> Array:
+    """What a transform of n values is multiplied by, in the real type to compute in."""
+    return np.array(1 if mode == 0 else np.reciprocal(np.sqrt(n, dtype=dtype) if mode == 1 else n, dtype=dtype), dtype)
+
+
+try:  # what numpy's functions call in the end, after spending as long on their arguments as on a transform of few values
+    from numpy.fft import _pocketfft_umath as _ufuncs  # type: ignore[attr-defined]
+
+    def _transformed(ufunc: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
+        factor = _factor(n, mode, _REAL.get(x.dtype.char, np.float64))
+        if axis == -1:
+            ufunc(x, factor, out)
+        else:
+            ufunc(x, factor, out, axes=[(axis,), (), (axis,)])
+
+    def _rfft(x: Array, n: int, axis: int, mode: int, out: Array) -> None:
+        _transformed(_ufuncs.rfft_n_odd if n % 2 else _ufuncs.rfft_n_even, x, n, axis, mode, out)
+
+    _fft, _ifft, _irfft = (partial(_transformed, u) for u in (_ufuncs.fft, _ufuncs.ifft, _ufuncs.irfft))
+except (ImportError, AttributeError):  # pragma: no cover - a numpy that keeps them elsewhere
+    def _by_numpy(function: Any, x: Array, n: int, axis: int, mode: int, out: Array) -> None:
+        forward = function in (np.fft.fft, np.fft.rfft)
+        norm = (("backward", "ortho", "forward") if forward else ("forward", "ortho", "backward"))[mode]
+        function(x, n, axis, norm, out)
+
+    _fft, _ifft, _rfft, _irfft = (partial(_by_numpy, f) for f in (np.fft.fft, np.fft.ifft, np.fft.rfft, np.fft.irfft))
+
+#: The real type of a transform's numbers, by the letter of what it is made of.
+_REAL = {"f": np.float32, "F": np.float32}
 
 
 def check(dtype: np.dtype[Any]) -> None:
@@ -24,20 +55,24 @@ def check(dtype: np.dtype[Any]) -> None:
 
 
 def _by_stride(a: Array, dims: Any) -> list[int]:
-    return sorted(dims, key=lambda d: -a.strides[d])
+    return dims if len(dims) < 2 else sorted(dims, key=lambda d: -a.strides[d])
 
 
-def _transform(a: Array, dims: list[int], last: int, dtype: Any, norm: Any, function: Any, others: Any = None, size: Any = None) -> Array:
+def _transform(a: Array, dims: list[int], last: int, dtype: Any, mode: int, function: Any, others: Any = None, size: Any = None) -> Array:
     """`function` over the last of `dims` of `a`, which gets `last` values, `others` over those before it: all on the innermost axes of
-    a contiguous result."""
-    order = _by_stride(a, [d for d in range(a.ndim) if d not in dims]) + dims
-    moved = a.transpose(order)
+    a contiguous result. `size` is how many values it takes, where there are others than it is given."""
+    order = dims if len(dims) == a.ndim else _by_stride(a, [d for d in range(a.ndim) if d not in dims]) + dims
+    in_order = order == _IN_ORDER[:a.ndim]
+    moved = a if in_order else a.transpose(order)
     out = np.empty((*moved.shape[:-1], last), dtype)
-    if out.size:  # dimension by dimension: numpy's functions of several spend as long on their arguments as on a small transform
-        function(moved, size, -1, norm, out)
+    if out.size:
+        function(moved, size or moved.shape[-1], -1, mode, out)
         for axis in range(-2, -len(dims) - 1, -1):
-            others(out, None, axis, norm, out)
-    return out.transpose([order.index(d) for d in range(a.ndim)])
+            others(out, out.shape[axis], axis, mode, out)
+    return out if in_order else out.transpose([order.index(d) for d in range(a.ndim)])
+
+
+_IN_ORDER = list(range(64))
 
 
 def _positive(a: Array, dim: tuple[int, ...]) -> list[int]:
@@ -49,8 +84,8 @@ def c2c(a: Array, dim: tuple[int, ...], mode: int, forward: bool) -> Array:
     if not dim:
         return a.copy()
     dims = _by_stride(a, _positive(a, dim))
-    function: Any = np.fft.fft if forward else np.fft.ifft
-    return _transform(a, dims, a.shape[dims[-1]], a.dtype, (_FORWARD if forward else _INVERSE)[mode], function, function)
+    function = _fft if forward else _ifft
+    return _transform(a, dims, a.shape[dims[-1]], a.dtype, mode, function, function)
 
 
 def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
@@ -60,14 +95,14 @@ def r2c(a: Array, dim: tuple[int, ...], mode: int, onesided: bool) -> Array:
     dims = [*_by_stride(a, others), innermost]
     last = a.shape[innermost] // 2 + 1 if onesided else a.shape[innermost]
     dtype = np.dtype(np.complex64 if a.dtype.itemsize == 4 else np.complex128)
-    return _transform(a, dims, last, dtype, _FORWARD[mode], np.fft.rfft if onesided else np.fft.fft, np.fft.fft)
+    return _transform(a, dims, last, dtype, mode, _rfft if onesided else _fft, _fft)
 
 
 def c2r(a: Array, dim: tuple[int, ...], mode: int, last: int) -> Array:
     """From the half of a Hermitian spectrum to a real signal, with `last` values along the last dimension."""
     *others, innermost = _positive(a, dim)
     inner = c2c(a, tuple(others), mode, False) if others else a
-    return _transform(inner, [innermost], last, a.real.dtype, _INVERSE[mode], np.fft.irfft, size=last)
+    return _transform(inner, [innermost], last, a.real.dtype, mode, _irfft, size=last)
 
 
 def double_inner(a: Array, dim: int, count: int) -> Array:

@@ -11,9 +11,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .decompositions import check, check_shape, column_major
+from .decompositions import check, check_shape, column_major, strictly_below
 from .dtypes import scalar_name
-from .factorizations import strictly_below
 from .quiet import quiet
 
 Array = NDArray[Any]

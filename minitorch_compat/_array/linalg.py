@@ -57,11 +57,10 @@ def _shape_message(a: Array, b: Array) -> str:
 
 def product(a: Array, b: Array) -> Array:
     """Matrix times matrix of one floating type; ValueError for anything else."""
-    _, inner = a.shape  # ValueError: no matrix
-    if b.ndim == 2:
+    if a.ndim == 2 == b.ndim:
         dtype = a.dtype
         if dtype is _FLOAT32 or dtype.char in "dFD":
-            if inner == 1 and len(b) == 1:
+            if len(b) == 1 and a.shape[1] == 1:
                 r = np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
                 return np.add(r, 0.0, r) if 1 in r.shape else r  # a sum that begins with 0 is never -0
             return a.dot(b)  # half the overhead of np.matmul
@@ -220,6 +219,31 @@ def trilinear(x: Array, weight: Array, y: Array) -> Array:
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     left = np.tensordot(x, weight, (1, 1))
     return np.add.reduce(left * y[:, None, :], -1, left.dtype)
+
+
+#: By shape: for each element of a matrix the number of its column, which is also what a bias has for it.
+_COLUMNS: dict[tuple[int, int], Array] = {}
+_SMALL = 256
+
+
+def affine(x: Array, weight: Array, bias: Array) -> Array | None:
+    """x @ weight.T + bias of two matrices and a vector of one floating type; None for anything else, ValueError if they do not fit."""
+    dtype = weight.dtype
+    if x.ndim != 2 or weight.ndim != 2 or bias.ndim != 1 or x.dtype is not dtype or bias.dtype is not dtype or (
+            dtype is not _FLOAT32 and dtype.char != "d"):
+        return None
+    columns = weight.T
+    if len(columns) == 1:
+        return None  # numpy's dot takes a factor of one element for a number
+    out = x.dot(columns)
+    if out.size > _SMALL:
+        return np.add(out, bias, out)
+    # On few elements numpy takes three times as long to broadcast as to add.
+    shape = len(x), bias.size
+    places = _COLUMNS.get(shape)
+    if places is None:
+        places = _COLUMNS[shape] = np.arange(shape[1]).repeat(shape[0]).reshape(shape[::-1]).T.copy()
+    return np.add(out, bias[places], out)
 
 
 def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:

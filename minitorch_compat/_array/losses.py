@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .activation import logsigmoid
 from .axes import take_along_axis
-from .blocks import greatest, row_starts
+from .blocks import all_within, constants, greatest, row_starts
 from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
@@ -20,21 +20,21 @@ Array = NDArray[Any]
 _SMALL = float(np.float32(1e-12))
 
 
-def _check_target(a: Array, target: Array, ignore_index: int) -> Array:
-    """The target as indices that are safe to use, ignored ones as class 0."""
+def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Array | None]:
+    """The target as indices that are safe to use, ignored ones as class 0; and which are not ignored, None if all."""
     if target.dtype.kind not in "iu" or target.dtype.itemsize not in (1, 8):
         names = {"float32": "Float", "float64": "Double", "int32": "Int", "int16": "Short", "bool": "Bool"}
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
-    used = np.not_equal(target, ignore_index)
+    used: Any = np.asarray(np.not_equal(target, ignore_index))
     if np.count_nonzero(used) == used.size:
-        safe = target
+        safe, used = target, None
     else:
-        safe = np.where(used, target, 0)
+        safe = np.asarray(np.multiply(used, target, dtype=target.dtype))
     if safe.size and (safe.dtype is not _int64 or greatest(safe.view(_uint64)) >= classes) and (safe.min() < 0 or safe.max() >= classes):
         bad = safe[(safe < 0) | (safe >= classes)].reshape(-1)[0]
         raise IndexError(f"Target {bad} is out of bounds.")
-    return safe
+    return safe, used
 
 
 def _check_shapes(a: Array, target: Array) -> None:
@@ -54,7 +54,7 @@ def _check_shapes(a: Array, target: Array) -> None:
         raise RuntimeError(f"Expected target size {list(expected)}, got {list(target.shape)}")
 
 
-def _weights(a: Array, target: Array, safe: Array, weight: Array | None, ignore_index: int) -> Array | None:
+def _weights(a: Array, used: Array | None, safe: Array, weight: Array | None) -> Array | None:
     """Each target's weight, 0 where it is ignored; None if all are 1."""
     if weight is not None:
         classes = a.shape[1] if a.ndim > 1 else a.shape[0]
@@ -62,10 +62,8 @@ def _weights(a: Array, target: Array, safe: Array, weight: Array | None, ignore_
             raise RuntimeError(f"weight tensor should be defined either for all {classes} classes or no classes but got weight tensor of "
                                f"shape: {list(weight.shape)}")
         chosen = weight[safe]
-        return np.where(target == ignore_index, a.dtype.type(0), chosen)
-    if safe is not target:
-        return (target != ignore_index).astype(a.dtype)
-    return None
+        return chosen if used is None else np.where(used, chosen, a.dtype.type(0))
+    return None if used is None else used.astype(a.dtype)
 
 
 def _pick(a: Array, safe: Array) -> Array:
@@ -109,9 +107,11 @@ def nll_loss(a: Array, target: Array, weight: Array | None, reduction: str, igno
         total = 0 - (sum_all(chosen) if chosen.dtype.char in "fd" else np.add.reduce(chosen))  # sums that are 0 have no sign
         return np.asarray(total / len(target) if reduction == "mean" else total, a.dtype)
     _check_shapes(a, target)
-    safe = _check_target(a, target, ignore_index)
-    chosen, factors = _pick(a, safe), _weights(a, target, safe, weight, ignore_index)
-    if factors is not None:
+    safe, used = _check_target(a, target, ignore_index)
+    chosen, factors = _pick(a, safe), _weights(a, used, safe, weight)
+    if weight is None and used is not None:
+        chosen = np.where(used, chosen, a.dtype.type(0))
+    elif factors is not None:
         chosen = np.where(factors == 0, a.dtype.type(0), chosen * factors)
     if reduction == "none":
         return -chosen if factors is None else 0 - chosen  # an ignored one is 0, not -0
@@ -130,8 +130,8 @@ def nll_loss_transpose(g: Array, shape: tuple[int, ...], target: Array, weight: 
     if _is_plain(shape, target, weight, reduction, ignore_index):
         out.reshape(-1)[row_starts(shape) + target] = -g / len(target) if reduction == "mean" else -g
         return out
-    safe = _check_target(out, target, ignore_index)
-    factors = _weights(out, target, safe, weight, ignore_index)
+    safe, used = _check_target(out, target, ignore_index)
+    factors = _weights(out, used, safe, weight)
     values = -g
     if reduction == "mean":
         values = values / g.dtype.type(target.size if factors is None else np.add.reduce(np.asarray(factors).reshape(-1)))
@@ -152,8 +152,16 @@ def bce(p: Array, target: Array) -> Array:
     """Binary cross entropy of probabilities; logarithms are cut off at -100."""
     if target.dtype is not p.dtype:
         raise RuntimeError(f"Found dtype {scalar_name(target.dtype)} but expected {scalar_name(p.dtype)}")
-    if p.size and not ((p >= 0) & (p <= 1)).all():
+    if not all_within(p, 0, 1):
         raise RuntimeError("all elements of input should be between 0 and 1")
+    if p.ndim and p.shape == target.shape:
+        one, least = constants(p.dtype, 1, -100)
+        miss = np.negative(p)
+        np.maximum(np.log1p(miss, miss), least, out=miss)
+        hit = np.log(p)
+        np.maximum(hit, least, out=hit)
+        np.multiply(miss, np.subtract(target, one), miss)
+        return np.subtract(miss, np.multiply(hit, target, hit), miss)
     return (target - 1) * np.maximum(np.log1p(-p), -100) - target * np.maximum(np.log(p), -100)
 
 
@@ -170,6 +178,13 @@ def bce_with_logits(x: Array, target: Array) -> Array:
         raise RuntimeError(f"result type {scalar_name(x.dtype)} can't be cast to the desired output type {scalar_name(target.dtype)}")
     if x.dtype in HALVES:  # rounded at each step, as in PyTorch
         return (1 - target) * x - logsigmoid(x)
+    if x.ndim and x.shape == target.shape and x.dtype is target.dtype:
+        one, zero = constants(x.dtype, 1, 0)
+        far = np.abs(x)
+        np.log1p(np.exp(np.negative(far, far), far), far)
+        out = np.subtract(one, target)
+        np.add(np.multiply(out, x, out), far, out)
+        return np.add(out, np.maximum(np.negative(x, far), zero, out=far), out)
     return (1 - target) * x + np.log1p(np.exp(-np.abs(x))) + np.maximum(-x, 0)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import struct
 import threading
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,13 +34,15 @@ _NONE: Words = np.empty(0, np.uint32)
 class Stream:
     """One random stream.  Hold `lock` around draws that belong together; it is reentrant."""
 
-    __slots__ = ("_bits", "_block", "_fresh", "_position", "_seed", "_source", "cached", "lock")
+    __slots__ = ("_bits", "_block", "_fresh", "_position", "_seed", "_source", "ahead", "cached", "lock")
 
     def __init__(self, seed: int = DEFAULT_SEED) -> None:
         self.lock = threading.RLock()
         self._bits = np.random.MT19937(0)
         # RandomState seeds as PyTorch does, and hands out 32-bit words without widening them.
         self._source = np.random.RandomState(self._bits)
+        #: What `normals` has made of the words at hand before they were asked for.
+        self.ahead: Any = None
         self.manual_seed(seed)
 
     def manual_seed(self, seed: int) -> None:
@@ -77,6 +80,10 @@ class Stream:
             self._position = end
             return self._block[start:end]
         return self._pull(n)
+
+    def at_hand(self) -> tuple[Words, int]:
+        """Words that have been pulled, and how many of them are used up. The array is another one whenever the words are others."""
+        return self._block, self._position
 
     def _pull(self, n: int) -> Words:
         head = self._block[self._position:]

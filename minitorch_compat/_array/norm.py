@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
+from .blocks import BLOCK, column_sums, constants, ones, row_cuts, row_dots, row_sums, wide
 from .quiet import quiet, restore, silence_rows
 from .strided import like_images
 
@@ -27,8 +27,17 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
                            f"got input of size{list(a.shape)}")
     width = math.prod(shape)
     x = _rows(wide(a), len(shape))
+    scale, shift = None if weight is None else weight.reshape(-1), None if bias is None else bias.reshape(-1)
+    if 0 < x.size <= _FEW:
+        token = silence_rows(width)
+        try:
+            out, mean, rstd = _few_rows(x, scale, shift, eps)
+        finally:
+            restore(token)
+        stats = (*a.shape[:a.ndim - len(shape)], *_ONES[:len(shape)])
+        out = out.reshape(a.shape)
+        return out if a.dtype is out.dtype else out.astype(a.dtype), mean.reshape(stats), rstd.reshape(stats)
     out, mean, rstd = np.empty_like(x), np.empty((len(x), 1), x.dtype), np.empty((len(x), 1), x.dtype)
-    scale, shift = (None if v is None else v.reshape(-1) for v in (weight, bias))
     token = silence_rows(width)
     try:
         for i in row_cuts(len(x), width):
@@ -37,6 +46,30 @@ def layer_norm(a: Array, shape: tuple[int, ...], weight: Array | None, bias: Arr
         restore(token)
     stats = (*a.shape[:a.ndim - len(shape)], *(1,) * len(shape))
     return out.reshape(a.shape).astype(a.dtype, copy=False), mean.reshape(stats), rstd.reshape(stats)
+
+
+#: Elements up to which what counts is how often numpy is called.
+_FEW = 1024
+_ONES = (1,) * 64
+
+
+def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
+    """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
+    count, small = constants(x.dtype, x.shape[1], eps)
+    mean = row_sums(x).reshape(-1, 1)
+    np.divide(mean, count, mean)
+    out = np.subtract(x, mean)
+    rstd = row_dots(out, out).reshape(-1, 1)
+    np.divide(rstd, count, rstd)
+    np.add(rstd, small, rstd)
+    np.sqrt(rstd, rstd)
+    np.reciprocal(rstd, rstd)
+    np.multiply(out, rstd, out)
+    if weight is not None:
+        np.multiply(out, weight, out)
+    if bias is not None:
+        np.add(out, bias, out)
+    return out, mean, rstd
 
 
 def _layer_norm_rows(out: Array, mean: Array, rstd: Array, x: Array, weight: Array | None, bias: Array | None, eps: float) -> None:
@@ -103,34 +136,43 @@ def group_norm(a: Array, weight: Array | None, bias: Array | None, groups: int, 
     rows = x.reshape(n * groups, math.prod((c, *a.shape[2:])) // groups)
     mean, rstd = _statistics(rows, eps)
     # As PyTorch does it: one factor and one term for each channel of each example.
-    scale, shift = (v.reshape(n, groups).repeat(c // groups, 1) for v in (rstd, -mean * rstd))
+    scale, shift = rstd.reshape(n, groups, 1), (-mean * rstd).reshape(n, groups, 1)
     if weight is not None:
-        scale, shift = scale * weight, shift * weight
+        factor = weight.reshape(groups, c // groups)
+        scale, shift = scale * factor, shift * factor
     if bias is not None:
-        shift = shift + bias
-    planes = x.reshape(n, c, math.prod(a.shape[2:]))
-    out = np.multiply(planes, scale[:, :, None])
-    out += shift[:, :, None]
-    mean, rstd = (v.reshape(n, groups).astype(a.dtype, copy=False) for v in (mean, rstd))
-    return like_images(out.reshape(a.shape).astype(a.dtype, copy=False), a), mean, rstd
+        shift = shift + bias.reshape(groups, c // groups)
+    out = np.multiply(x.reshape(n, groups, c // groups, math.prod(a.shape[2:])), scale[..., None])
+    out += shift[..., None]
+    out, mean, rstd = out.reshape(a.shape), mean.reshape(n, groups), rstd.reshape(n, groups)
+    if out.dtype is not a.dtype:
+        out, mean, rstd = out.astype(a.dtype, copy=False), mean.astype(a.dtype, copy=False), rstd.astype(a.dtype, copy=False)
+    return like_images(out, a), mean, rstd
 
 
 def _statistics(rows: Array, eps: float) -> tuple[Array, Array]:
     """Mean and 1 / deviation of every row, as columns."""
-    width, mean, rstd = rows.shape[1], np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
-    count, small, one = constants(rows.dtype, width, eps, 1)
-    token = silence_rows(width)
+    token = silence_rows(rows.shape[1])
     try:
-        for i in row_cuts(len(rows), width):
-            np.divide(row_sums(rows[i]), count, mean[i, 0])
-            centred = rows[i] - mean[i]
-            spread = row_dots(centred, centred)
-            spread /= count
-            spread += small
-            np.divide(one, np.sqrt(spread, spread), rstd[i, 0])
+        if rows.size <= BLOCK:
+            return _statistics_of_block(rows, eps)
+        mean, rstd = np.empty((len(rows), 1), rows.dtype), np.empty((len(rows), 1), rows.dtype)
+        for i in row_cuts(len(rows), rows.shape[1]):
+            mean[i], rstd[i] = _statistics_of_block(rows[i], eps)
     finally:
         restore(token)
     return mean, rstd
+
+
+def _statistics_of_block(rows: Array, eps: float) -> tuple[Array, Array]:
+    count, small, one = constants(rows.dtype, rows.shape[1], eps, 1)
+    mean = row_sums(rows).reshape(-1, 1)
+    np.divide(mean, count, mean)
+    centred = np.subtract(rows, mean)
+    rstd = row_dots(centred, centred).reshape(-1, 1)
+    np.divide(rstd, count, rstd)
+    np.add(rstd, small, rstd)
+    return mean, np.divide(one, np.sqrt(rstd, rstd), rstd)
 
 
 def _by_channel(v: Array, ndim: int) -> Array:
@@ -152,28 +194,37 @@ def group_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
 class _Channels:
     """An input (N, C, ...) as a matrix whose rows hold one channel each, or whose columns do when nothing follows the channels."""
 
-    __slots__ = ("by_rows", "count", "matrix", "shape")
+    __slots__ = ("by_rows", "count", "few", "matrix", "shape")
 
     def __init__(self, a: Array) -> None:
-        self.shape = a.shape
-        self.by_rows = a.size != a.shape[0] * a.shape[1]
-        self.matrix = np.ascontiguousarray(wide(a)).reshape(a.shape[0] * a.shape[1] if self.by_rows else a.shape[0], -1)
-        self.count = a.size // a.shape[1]
+        shape = self.shape = a.shape
+        self.by_rows = a.size != shape[0] * shape[1]
+        x = np.ascontiguousarray(wide(a))
+        #: Of few elements the rows of an example stay together, as a matrix each: a value per channel needs no copies then.
+        self.few = self.by_rows and 0 < a.size <= _FEW
+        self.matrix = x.reshape((shape[0], shape[1], -1) if self.few else (shape[0] * shape[1] if self.by_rows else shape[0], -1))
+        self.count = a.size // shape[1]
 
     def spread(self, v: Array) -> Array:
         """A value per channel, to be broadcast against the matrix."""
         if not self.by_rows:
             return v
+        if self.few:
+            return v[:, None]
         rows = np.empty((self.shape[0], len(v)), v.dtype)
         rows[...] = v
         return rows.reshape(-1, 1)
 
     def total(self, x: Array) -> Array:
         """Sums of a matrix by channels."""
+        if self.few:
+            x = x.reshape(-1, x.shape[-1])
         return column_sums(row_sums(x).reshape(self.shape[:2])) if self.by_rows else column_sums(x)
 
     def dot(self, x: Array, y: Array) -> Array:
         """Sums of a product of matrices by channels."""
+        if self.few:
+            x, y = x.reshape(-1, x.shape[-1]), y.reshape(-1, x.shape[-1])
         return column_sums(row_dots(x, y).reshape(self.shape[:2])) if self.by_rows else column_sums(x * y)
 
 
@@ -183,7 +234,7 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
     """Channels brought to mean 0 and variance 1 (of the batch, or as remembered): (out, mean, 1 / deviation)."""
     channels = _Channels(a)
     x = channels.matrix
-    token = silence_rows(x.shape[1])
+    token = silence_rows(x.shape[-1])
     try:
         if training:
             mean = channels.total(x) / x.dtype.type(channels.count)
@@ -191,7 +242,8 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             rstd = 1 / np.sqrt(channels.dot(out, out) / x.dtype.type(channels.count) + x.dtype.type(eps))
         else:
             assert running_mean is not None and running_var is not None
-            mean, rstd = running_mean.astype(x.dtype), (1 / np.sqrt(running_var + eps)).astype(x.dtype)
+            deviation = np.sqrt(np.add(running_var, eps))
+            mean, rstd = running_mean.astype(x.dtype), np.divide(1, deviation, deviation).astype(x.dtype, copy=False)
             out = x
         scale, shift = rstd if weight is None else rstd * weight, bias
         if not training or weight is not None and not math.isfinite(np.add.reduce(scale)):
@@ -203,7 +255,8 @@ def batch_norm(a: Array, weight: Array | None, bias: Array | None, running_mean:
             out += channels.spread(shift)
     finally:
         restore(token)
-    return like_images(out.reshape(a.shape).astype(a.dtype, copy=False), a), mean, rstd
+    out = out.reshape(a.shape)
+    return like_images(out if out.dtype is a.dtype else out.astype(a.dtype, copy=False), a), mean, rstd
 
 
 def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Array | None, bias: Array | None,
@@ -211,7 +264,7 @@ def batch_norm_backward(g: Array, a: Array, mean: Array, rstd: Array, weight: Ar
     """Cotangents of input, weight and bias."""
     channels = _Channels(a)
     gy, spread = _Channels(g).matrix, channels.spread
-    token = silence_rows(gy.shape[1])
+    token = silence_rows(gy.shape[-1])
     try:
         gx = gy * spread(rstd if weight is None else rstd * weight)
         if not training and weight is None and bias is None:

@@ -24,6 +24,8 @@ F64 = NDArray[np.float64]
 f32, i32 = np.float32, np.int32
 float64 = np.dtype(np.float64)
 BLOCK = 16
+#: Up to so many normals are put together from what is computed ahead.
+FEW = 128
 #: Words per step of the block kernel: its dozen scratch arrays then stay in the second-level cache.
 _STEP = 1 << 13
 
@@ -172,6 +174,58 @@ def block_normals32(words: Words, out: NDArray[np.float32]) -> None:
         _join(*pair, out[start:start + _STEP])
 
 
+class _Ahead:
+    """What each of the words that come next gives as the first of a block's halves, whichever block it will be in."""
+
+    __slots__ = ("block", "first", "second", "start")
+
+    def __init__(self, words: Words, block: Words, start: int) -> None:
+        """`words` as they will be drawn; the one at place 0 of the stream's block is `words[-start]`."""
+        k = (words.view(i32) & _LOW24).astype(f32)
+        self.block, self.start = block, start
+        radius = _radius(k[:-8].copy())
+        pair = [np.zeros(k.size, f32), np.zeros(k.size, f32)]
+        for part, out in zip(_cos_sin(k), pair, strict=True):
+            np.multiply(part[8:], radius, out[:-8])
+            np.add(out, _0, out)  # a product -0 becomes 0, as in the multiply-add by the mean 0
+        self.first, self.second = pair
+
+    def fill(self, out: NDArray[np.float32], at: int) -> None:
+        """Store the normals of the words from place `at` of the block."""
+        at -= self.start
+        if out.size == BLOCK:
+            out[:8] = self.first[at:at + 8]
+            out[8:] = self.second[at:at + 8]
+            return
+        rows, end = out.reshape(-1, 2, 8), at + out.size
+        rows[:, 0] = self.first[at:end].reshape(-1, 2, 8)[:, 0]
+        rows[:, 1] = self.second[at:end].reshape(-1, 2, 8)[:, 0]
+
+
+def few_normals32(stream: Stream, n: int) -> NDArray[np.float32]:
+    """n standard normals in float32, 16 <= n <= FEW.
+
+    The block kernel takes hardly longer for all words that the stream has at hand than for 16: it is run ahead, and small draws are put
+    together from what it gave.
+    """
+    full = n // BLOCK * BLOCK
+    needed = n if full == n else n + BLOCK
+    block, start = stream.at_hand()
+    drawn = stream.words(needed)
+    ahead = stream.ahead
+    if start + needed > block.size:
+        block, start = stream.at_hand()
+        start -= needed
+        ahead = stream.ahead = _Ahead(np.concatenate([drawn, block[start + needed:]]), block, start)
+    elif ahead is None or ahead.block is not block:
+        ahead = stream.ahead = _Ahead(block[start:], block, start)
+    out = np.empty(n, f32)
+    ahead.fill(out[:full], start)
+    if full < n:
+        ahead.fill(out[-BLOCK:], start + n)
+    return out
+
+
 def mapped(function: Callable[[float], float], ufunc: np.ufunc) -> Callable[[F64], F64]:
     """A C library function over a vector: numpy's vector versions differ from it in the last bit.
 
@@ -294,6 +348,8 @@ def _split_fma(a: F64, b: float, c: float) -> F64:
 
 def fma32(a: NDArray[np.float32], b: float, c: float) -> NDArray[np.float32]:
     """a * b + c in float32 with one rounding; b and c hold float32 values."""
+    if c == 0.0 and b > 0.0:
+        return np.multiply(np.add(a, _0), np.array(b, f32))  # a product is rounded once anyway; -0 becomes 0
     product = a * np.float64(b)  # exact
     total = product + c
     narrow = total.astype(f32)

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .dtypes import HALVES, Defaults, bfloat16, bool_, int64, promote_types, single
+from .dtypes import HALVES, Defaults, bool_, int64, load_bfloat16, promote_types, single
 from .quiet import quiet, restore, silence
 
 Array = NDArray[Any]
@@ -74,17 +74,18 @@ def parse(data: Any, dtype: np.dtype[Any] | None = None, unwrap: Unwrap = _no_te
 
 def _matrix(rows: Any) -> Array | None:
     """Lists of floats, all of one length, as a matrix of the default type, in half the time of the general way; else None."""
-    count, width = len(rows), len(rows[0])
-    if countOf(map(type, rows), list) != count or countOf(map(len, rows), width) != count:
+    width = len(rows[0])
+    items: list[Any] = []
+    for row in rows:
+        if row.__class__ is not list or len(row) != width:
+            return None
+        items += row
+    if countOf(map(type, items), float) != len(items) or not items:
         return None
-    items = sum(rows[1:], rows[0]) if count < 8 else [*chain.from_iterable(rows)]
-    if countOf(map(type, items), float) != count * width or not items:
-        return None
-    token = silence()
     try:
-        return np.array(items, Defaults.floating).reshape((count, width))
-    finally:
-        restore(token)
+        return np.array(items, Defaults.floating).reshape(len(rows), width)
+    except (RuntimeWarning, FloatingPointError):  # too large a number, where somebody has made errors of warnings
+        return None
 
 
 def _dtype_of(types: set[type]) -> np.dtype[Any]:
@@ -119,7 +120,7 @@ def copy_array(array: Array, dtype: np.dtype[Any] | None = None) -> Array:
 def check_array(array: Array) -> None:
     """Refuse dtypes that tensors do not have, foreign byte orders and negative strides."""
     dtype = array.dtype
-    if dtype.char not in _ARRAY_CHARS and (bfloat16 is None or dtype != bfloat16):
+    if dtype.char not in _ARRAY_CHARS and (dtype.kind != "V" or dtype != load_bfloat16()):
         raise TypeError(
             f"can't convert np.ndarray of type {dtype.type.__module__}.{dtype.type.__name__}. The only supported "
             "types are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "

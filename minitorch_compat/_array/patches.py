@@ -8,15 +8,16 @@ from __future__ import annotations
 
 import math
 from collections import OrderedDict
+from functools import lru_cache
 from itertools import product
 from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from .axes import moveaxis
+from .strided import strided_view
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -27,6 +28,8 @@ BLOCK = 1 << 20
 ROW_COST = 4
 #: Buffers of so many bytes are kept for the next call: making them anew costs more than a small convolution.
 KEPT = 1 << 23
+#: Up to so many elements of patches are added up by one gather of all of them.
+FEW = 4096
 
 
 class Geometry(NamedTuple):
@@ -62,7 +65,7 @@ def patches(x: Array, g: Geometry, out: Ints) -> Array:
     """A view (N, C, *kernel, *out) of a padded array: the patch under the kernel at each output position."""
     spatial = x.strides[2:]
     strides = (*x.strides[:2], *(s * d for s, d in zip(spatial, g.dilation)), *(s * t for s, t in zip(spatial, g.stride)))
-    return as_strided(x, (*x.shape[:2], *g.kernel, *out), strides)
+    return strided_view(x, (*x.shape[:2], *g.kernel, *out), strides)
 
 
 class Plan:
@@ -118,10 +121,10 @@ def _blocks(n: int, size: int) -> list[tuple[int, int]]:
 class Workspace:
     """Buffers for one block of images: the images padded, their patches, and, with the batch innermost, what is multiplied with them."""
 
-    __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "values")
+    __slots__ = ("columns", "grid", "image", "key", "nbytes", "other", "padded", "patches", "shifts", "summands", "values")
 
     def __init__(self, key: tuple[Plan, int, np.dtype[Any], str]) -> None:
-        plan, count, dtype, _use = self.key = key
+        plan, count, dtype, use = self.key = key
         g, size, channels = plan.geometry, plan.x_shape[2:], plan.x_shape[1]
         _, each, rows = plan.weight_matrix
         length = math.prod(plan.out)
@@ -129,6 +132,12 @@ class Workspace:
         self.image = self.padded[inside(g.padding, size)]
         self.patches = patches(self.padded, g, plan.out)
         self.grid = _batch(self.patches.shape, dtype, plan.batch_inner)
+        #: Of few elements: all columns in a row with a zero behind them, and where there what each element of the image gets stands.
+        self.summands: tuple[Array, Array] | None = None
+        if use == "scatter" and not plan.batch_inner and self.image.size * math.prod(g.kernel) <= FEW:
+            store = np.zeros(self.grid.size + 1, dtype)
+            self.grid = store[:-1].reshape(self.grid.shape)
+            self.summands = store, _summands(self.grid.shape, self.padded.shape, g, plan.out)
         self.other: Array | None = None
         self.columns: Array
         if plan.batch_inner:
@@ -154,6 +163,10 @@ class Workspace:
 
     def scatter(self, target: Array) -> None:
         """Add columns up where their patches lie; the sums go to `target`."""
+        if self.summands is not None:  # in the same order as below, by three calls
+            store, places = self.summands
+            np.copyto(target, np.add.reduce(store.take(places), axis=0, initial=0).reshape(target.shape))
+            return
         self.padded.fill(0)
         for place, part in self.shifts:
             np.add(place, part, out=place)
@@ -183,6 +196,19 @@ class Workspace:
         """Add y @ columns^T to `total`."""
         each = np.matmul(self.load(y), self.columns.swapaxes(-1, -2))
         np.add(total, each if each.ndim == 3 else np.add.reduce(each, axis=0), out=total)
+
+
+@lru_cache(maxsize=64)
+def _summands(grid: Ints, padded: Ints, g: Geometry, out: Ints) -> Array:
+    """For each kernel offset the flat place in the columns of what it adds to each element of the image; behind the end if nothing."""
+    count = math.prod(grid)
+    places = np.arange(count).reshape(grid)
+    rows = []
+    for offset in product(*map(range, g.kernel)):
+        row = np.full(padded, count)
+        patches(row, g, out)[at_offset(offset)] = places[at_offset(offset)]
+        rows.append(row[inside(g.padding, tuple(n - 2 * p for n, p in zip(padded[2:], g.padding)))].reshape(-1))
+    return np.stack(rows)
 
 
 def _batch(shape: Ints, dtype: np.dtype[Any], inner: bool) -> Array:

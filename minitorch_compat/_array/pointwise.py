@@ -48,16 +48,20 @@ def conj(a: Array) -> Array:
 
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
-    size, dtype = a.size, a.dtype
+    dtype = a.dtype
+    if dtype is _FLOAT32 and a.size <= _FEW:
+        return _maximum(_ZERO32, a)  # the second of two zeros is taken: -0 stays
+    size = a.size
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
             return _maximum(zeros(size, dtype).reshape(a.shape), a)
         return clip(a, 0, np.inf)
-    return _maximum(_ZERO32 if dtype is _FLOAT32 else _ZERO.get(dtype, 0), a)  # the second of two zeros is taken: -0 stays
+    return _maximum(_ZERO.get(dtype, 0), a)
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
+_ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 _ZERO32 = _ZERO[_FLOAT32]
 _maximum = np.maximum
@@ -95,6 +99,8 @@ def step_gradient(g: Array, out: Array) -> Array:
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
+    if a.dtype is b.dtype and a.dtype.char in "fd":
+        return np.add(a, np.multiply(b, np.array(alpha, b.dtype)))
     return _add_product(a, b, b.dtype.type(alpha))
 
 
@@ -106,7 +112,7 @@ def _add_product(a: Array, b: Array, alpha: Any) -> Array:
 @quiet
 def reciprocal(a: Array) -> Array:
     """1 / a; half the time of np.reciprocal."""
-    return np.true_divide(1, a)
+    return np.true_divide(_ONE.get(a.dtype, 1), a)
 
 
 @quiet
@@ -114,7 +120,7 @@ def reciprocal(a: Array) -> Array:
 def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
     root = np.sqrt(a)
-    return np.true_divide(1, root, root) if root.__class__ is np.ndarray else 1 / root
+    return np.true_divide(_ONE.get(root.dtype, 1), root, root) if root.__class__ is np.ndarray else 1 / root
 
 
 @quiet
@@ -129,7 +135,7 @@ def sigmoid_step(out: Array, a: Array) -> None:
     """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
     np.negative(a, out)
     np.exp(out, out)
-    one = constants(a.dtype, 1)[0]
+    one = _ONE.get(a.dtype, 1)
     np.add(out, one, out)
     np.divide(one, out, out)  # half the time of np.reciprocal
 
@@ -431,7 +437,10 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
     if w.ndim:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
-    return a + w * (b - a) if np.abs(w) < 0.5 else b - (b - a) * (1 - w)
+    way = np.subtract(b, a)
+    if abs(w.item()) < 0.5:
+        return np.add(a, np.multiply(way, w))
+    return np.subtract(b, np.multiply(way, 1 - w))
 
 
 @quiet
@@ -586,7 +595,8 @@ def round_half_even(a: Array, decimals: int | None = None) -> Array:
     if not decimals:
         return np.rint(a)
     scale = constants(a.dtype, 10.0 ** abs_int(decimals))[0]
-    return np.rint(a * scale) / scale if decimals > 0 else np.rint(a / scale) * scale
+    there, back = (np.multiply, np.divide) if decimals > 0 else (np.divide, np.multiply)
+    return back(np.rint(there(a, scale)), scale)
 
 
 def abs_int(n: int) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .axes import take_along_axis
-from .blocks import row_starts
+from .blocks import all_finite, row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
@@ -350,6 +350,7 @@ def adaptive_matrix(size: int, out: int, dtype: Any) -> Array:
     matrix = np.zeros((out, size), dtype)
     for i, (a, b) in enumerate(adaptive_ranges(size, out)):
         matrix[i, a:b] = 1 / (b - a)
+    matrix.setflags(write=False)
     return matrix
 
 
@@ -363,7 +364,7 @@ def resample(x: Array, matrices: tuple[Array, ...]) -> Array:
     result = x
     for axis, matrix in enumerate(matrices, x.ndim - len(matrices)):
         if matrix.size != 1 or matrix[0, 0] != 1:
-            result = _resample_axis(result, matrix.astype(x.dtype), axis)
+            result = _resample_axis(result, *_prepared(matrix, x.dtype), axis)
     return like_images(result.copy() if result is x else result, x)
 
 
@@ -376,19 +377,40 @@ def _resample_bytes(x: Array, matrices: tuple[Array, ...]) -> Array:
     """`resample` of bytes, rounded after each dimension, the last one first, as PyTorch does it."""
     result = x
     for back, matrix in enumerate(reversed(matrices), 1):
-        sums = _resample_axis(result.astype(np.float64), matrix.astype(np.float64), x.ndim - back)
+        sums = _resample_axis(result.astype(np.float64), *_prepared(matrix, np.dtype(np.float64)), x.ndim - back)
         result = np.clip(np.floor(sums + 0.5), 0, 255).astype(np.uint8)
     return like_images(result, x)
 
 
-def _resample_axis(x: Array, matrix: Array, axis: int) -> Array:
-    copied = _copied(matrix)
+#: What `_prepare` has found of matrices that nobody writes to, by their identity, which stays theirs as long as they are kept here.
+_PREPARED: dict[tuple[int, Any], tuple[Array, tuple[Array, Array | None]]] = {}
+
+
+def _prepared(matrix: Array, dtype: Any) -> tuple[Array, Array | None]:
+    if matrix.flags.writeable or matrix.base is not None or matrix.size > _FEW:
+        return _prepare(matrix, dtype)
+    key = id(matrix), dtype
+    found = _PREPARED.get(key)
+    if found is None:
+        if len(_PREPARED) >= 64:
+            _PREPARED.clear()
+        found = _PREPARED[key] = matrix, _prepare(matrix, dtype)
+    return found[1]
+
+
+def _prepare(matrix: Array, dtype: Any) -> tuple[Array, Array | None]:
+    """A matrix in the dtype to compute in, and which input each output copies if it only copies."""
+    cast = matrix.astype(dtype)
+    return cast, _copied(cast)
+
+
+def _resample_axis(x: Array, matrix: Array, copied: Array | None, axis: int) -> Array:
     if copied is not None:
         return x.take(copied, axis)
     tail = math.prod(x.shape[axis + 1:])
     rows = x.reshape(math.prod(x.shape[:axis]), x.shape[axis], tail)
-    result = np.matmul(rows[..., 0], matrix.T) if tail == 1 else np.matmul(matrix, rows)
-    if result.size and not np.isfinite(np.add.reduce(result, axis=None)):
+    result = rows[..., 0].dot(matrix.T) if tail == 1 else np.matmul(matrix, rows)
+    if not (all_finite(result) if result.size <= _FEW else np.isfinite(np.add.reduce(result, axis=None))):
         result = _sparse_product(matrix, rows)  # 0 * inf must not reach outputs that do not look there
     return result.reshape(*x.shape[:axis], matrix.shape[0], *x.shape[axis + 1:])
 

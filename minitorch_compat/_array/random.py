@@ -9,17 +9,21 @@ from numpy.typing import NDArray
 
 from . import normals
 from .mt19937 import Stream, Words
-from .normals import BLOCK, block_normals32, block_normals64, fma32, fma64
+from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32, fma32, fma64
 from .quiet import quiet
 
 Array = NDArray[Any]
 f32 = np.float32
 
 
+def _scaled32(values: NDArray[np.float32], mean: float, std: float) -> Array:
+    return values if (mean, std) == (0.0, 1.0) else fma32(values, float(f32(std)), float(f32(mean)))
+
+
 def _blocks32(words: Words, mean: float, std: float) -> Array:
     out = np.empty(words.size, f32)
     block_normals32(words, out)
-    return out if (mean, std) == (0.0, 1.0) else fma32(out, float(f32(std)), float(f32(mean)))
+    return _scaled32(out, mean, std)
 
 
 def _blocks64(u: Array, mean: float, std: float) -> Array:
@@ -38,6 +42,8 @@ def normal(stream: Stream, n: int, dtype: Any, mean: float = 0.0, std: float = 1
         if dtype.itemsize == 2:
             return _half_normal(stream, n, mean, std).astype(dtype)
         single = dtype.itemsize == 4
+        if single and n <= FEW:
+            return _scaled32(few_normals32(stream, n), mean, std)
         draw: Any = stream.words if single else stream.doubles
         shape: Any = _blocks32 if single else _blocks64
         full = n // BLOCK * BLOCK
@@ -109,14 +115,53 @@ def full_range(stream: Stream, n: int, dtype: Any) -> Array:
 
 def permutation(stream: Stream, n: int) -> Array:
     """A random order of range(n), by Fisher and Yates's shuffle."""
-    order = list(range(n))
     with stream.lock:
         raw = stream.words(max(n - 1, 0))
-    steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).tolist() if n > 1 else []
+    if n < 2:
+        return np.arange(n)
+    steps = (raw % np.arange(n, 1, -1, dtype=np.uint64)).astype(np.int64)
+    return _shuffled_few(steps.tolist()) if n <= _SWAPS else _shuffled(steps)
+
+
+#: Up to so many numbers are quicker swapped one by one.
+_SWAPS = 1 << 10
+
+
+def _shuffled_few(steps: list[int]) -> Array:
+    """The numbers from 0, of which number i has changed places with the one `steps[i]` places on, for each i in turn."""
+    order = list(range(len(steps) + 1))
     for i, step in enumerate(steps):
         j = i + step
         order[i], order[j] = order[j], order[i]
     return np.array(order, np.int64)
+
+
+def _shuffled(steps: Array) -> Array:
+    """The same without swapping.
+
+    What stands at place k before step k was put there by the last earlier step that reached the place; it came from that step's own
+    place, and so on back to a place that nothing had reached, whose number it is. All these ways are followed at once, twice as far
+    each time.
+    """
+    place = np.arange(len(steps) + 1)
+    goal = place[:-1] + steps
+    key = np.sort(goal << 32 | place[:-1])
+    reached, step = key >> 32, key & 0xFFFFFFFF
+    again = reached[1:] == reached[:-1]
+    earlier = np.full(len(steps), -1)  # the last step before each that reached the same place
+    earlier[step[1:][again]] = step[:-1][again]
+    last = np.append(~again, True)
+    start = place.copy()
+    start[reached[last]] = step[last]
+    itself = np.flatnonzero(steps == 0)  # reached by its own step, which comes last: the one before counts
+    start[itself] = np.where(earlier[itself] < 0, itself, earlier[itself])
+    while True:
+        further = start[start]
+        if np.array_equal(further, start):
+            break
+        start = further
+    taken = np.where(earlier < 0, goal, start[earlier])
+    return np.append(np.where(steps == 0, start[:-1], taken), start[-1])
 
 
 def bernoulli(stream: Stream, n: int, p: float) -> Array:
@@ -159,6 +204,10 @@ def log_normal(stream: Stream, n: int, dtype: Any, mean: float, std: float) -> A
     return np.exp(serial_normals(stream, n, np.dtype(np.float64), mean, std)).astype(dtype)
 
 
+#: Comparisons that are made at once rather than searching row by row.
+_FEW = 1 << 14
+
+
 @quiet
 def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Array:
     """Indices drawn with the weights in the rows of a matrix."""
@@ -168,11 +217,13 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
         keys = p / q
         np.negative(keys, keys)
         return keys.argsort(-1, kind="stable")[:, :count]
-    total = np.cumsum(p, axis=-1)
+    total = np.add.accumulate(p, axis=-1)
     total = total / total[:, -1:]
     with stream.lock:
         u = stream.doubles(len(p) * count).reshape(len(p), count)
-    return np.stack([np.searchsorted(c, row, side="left") for c, row in zip(total, u, strict=True)])
+    if u.size * p.shape[1] <= _FEW:  # how many sums are smaller: the place that a search finds
+        return np.add.reduce(np.less(total[:, None], u[:, :, None]), axis=2, dtype=np.int64)
+    return np.array([c.searchsorted(row) for c, row in zip(total, u, strict=True)])
 
 
 def drawn(sample: Any, *by: Any) -> Any:

@@ -13,7 +13,7 @@ from .indexing import Advanced, accumulate_at, add_at, number, take
 from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
-from .shape import wrap_dim
+from .shape import broadcast_to, wrap_dim
 from .strided import copy_dense, empty_dense, row_major, same_strides
 
 Array = NDArray[Any]
@@ -411,7 +411,7 @@ def masked_fill(x: Array, mask: Array, value: Any) -> Array:
 
 def _joint_shape(a: Array, b: Array) -> tuple[int, ...]:
     try:
-        return np.broadcast_shapes(a.shape, b.shape)
+        return np.broadcast(a, b).shape
     except ValueError:
         pass
     ndim = max(a.ndim, b.ndim)
@@ -427,7 +427,7 @@ def masked_select(x: Array, mask: Array) -> Array:
         raise RuntimeError("masked_select: expected BoolTensor for mask")
     if x.shape != mask.shape:
         shape = _joint_shape(x, mask)
-        x, mask = np.broadcast_to(x, shape), np.broadcast_to(mask, shape)
+        x, mask = broadcast_to(x, shape), broadcast_to(mask, shape)
     return x[mask]
 
 

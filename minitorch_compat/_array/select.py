@@ -19,8 +19,12 @@ _FEW = 1024
 
 def select(mask: Array, a: Any, b: Any) -> Array:
     """a where the (boolean) mask holds, else b; arrays or numbers, all broadcast, in their common type."""
-    shapes = mask.shape, np.shape(a), np.shape(b)
-    if max(map(math.prod, shapes)) <= _FEW or not mask.ndim:
+    size = mask.size
+    if a.__class__ is np.ndarray and a.size > size:
+        size = a.size
+    if b.__class__ is np.ndarray and b.size > size:
+        size = b.size
+    if size <= _FEW or not mask.ndim:
         return np.where(mask, a, b)
     dtype = np.result_type(a, b)
     integer = _INTEGERS.get(dtype.itemsize)

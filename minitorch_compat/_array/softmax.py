@@ -13,9 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .axes import moveaxis
-from .blocks import lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
+from .blocks import all_finite, lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
 from .dtypes import scalar_name
 from .quiet import quiet, restore, silence_rows
+from .reduction import axes, in_order
 from .shape import wrap_dim
 
 Array = NDArray[Any]
@@ -212,17 +213,17 @@ def logcumsumexp(a: Array, dim: int) -> Array:
 @quiet
 def logsumexp(a: Array, dim: Any, keepdim: bool = False) -> Array:
     """log(sum(exp(a))) over one or more dimensions; -inf over none or over elements that all are -inf."""
-    from .reduction import axes, in_order
-
     chosen = axes(dim, a.ndim)
     x = wide(a)
     if not a.size:
         return np.asarray(np.log(np.sum(x, axis=chosen, keepdims=keepdim)), a.dtype)
     # Of complex numbers only the real part is shifted: the sum's logarithm keeps its argument in (-pi, pi].
     top = np.maximum.reduce(x.real, axis=chosen, keepdims=True)
-    top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
-    e = np.asarray(x - top)
-    out = np.log(_total(np.exp(e, out=e), chosen)) + top
+    if not all_finite(np.asarray(top)):
+        top = np.where(np.isfinite(top), top, 0)  # a shift by infinity would give NaN
+    e = np.asarray(np.subtract(x, top))
+    total = np.asarray(_total(np.exp(e, out=e), chosen))
+    out = np.add(np.log(total, total), top)
     return in_order(np.asarray(out if keepdim else out.squeeze(chosen), a.dtype), a)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from .decompositions import check, check_shape, column_major, inv, solve_triangular
 from .dtypes import scalar_name
-from .factorizations import permutation_of, pinv, triangles, unit_lower
+from .factorizations import permutation_of, pinv, pinv_and_values, triangles, unit_lower
 from .quiet import quiet
 
 Array = NDArray[Any]
@@ -126,9 +126,8 @@ def lstsq(a: Array, b: Array, rcond: Any, driver: str) -> tuple[Array, Array, Ar
     m, n = a.shape[-2:]
     real = a.real.dtype
     relative = max(m, n) * float(np.finfo(real).eps) if rcond is None else rcond
-    found = np.matmul(pinv(a, relative, False), right)
-    solution = _within_right_side(found, m)
-    values = np.linalg.svd(a, compute_uv=False)
+    inverse, values = pinv_and_values(a, relative)
+    solution = _within_right_side(np.matmul(inverse, right), m)
     rank = (values > values.max(-1, keepdims=True, initial=0) * relative).sum(-1)
     residuals = np.empty(0, real)
     if m > n and driver != "gelsy" and (driver == "gels" or (rank == n).all()):

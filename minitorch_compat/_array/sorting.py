@@ -74,7 +74,13 @@ def topk(x: Array, k: int, dim: int = -1, largest: bool = True, sorted: bool = T
         return x.copy(), np.zeros((), int64)
     if n > 64 and 0 < k <= n // 8:
         return _topk_of_many(x, k, dim, largest)
-    order = np.ascontiguousarray(argsort(x, dim, largest)[(slice(None),) * dim + (slice(k),)])
+    before = (slice(None),) * dim
+    if largest:  # as `argsort` does it, but for the first k alone
+        found = x[(*before, slice(None, None, -1))].argsort(axis=dim, kind="stable")
+        first = found[(*before, slice(n - 1, n - 1 - k if k < n else None, -1))]
+        order = np.subtract(n - 1, first, out=np.empty(first.shape, int64))
+    else:
+        order = np.ascontiguousarray(x.argsort(axis=dim, kind="stable")[(*before, slice(k))])
     return _along(x, order, dim), order
 
 

@@ -23,8 +23,11 @@ def unfold(x: Array, kernel: Ints, dilation: Ints, padding: Ints, stride: Ints) 
     if 0 in x.shape[1:]:
         raise RuntimeError(f"Expected 3D or 4D (batch mode) tensor with possibly 0 batch size and other non-zero dimensions for input, "
                            f"but got: {list(x.shape)}")
-    padded, image = _padded(x.shape, g, x.dtype)
-    image[...] = x
+    if any(padding):
+        padded, image = _padded(x.shape, g, x.dtype)
+        image[...] = x
+    else:
+        padded = np.ascontiguousarray(x)
     result = np.empty((*x.shape[:2], *kernel, *out), x.dtype)
     np.copyto(result, patches(padded, g, out))
     return result.reshape(x.shape[0], x.shape[1] * math.prod(kernel), math.prod(out))

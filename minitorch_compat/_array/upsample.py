@@ -22,10 +22,12 @@ def nearest_index(size: int, out: int, scale: float | None = None, exact: bool =
     return np.minimum(index, size - 1)
 
 
+@lru_cache(maxsize=64)
 def nearest_matrix(size: int, out: int, scale: float | None = None, exact: bool = False) -> Array:
-    """The (out, size) matrix of `nearest_index`."""
+    """The (out, size) matrix of `nearest_index`; like all of these, not to be written to."""
     matrix = np.zeros((out, size))
     matrix[np.arange(out), nearest_index(size, out, scale, exact)] = 1
+    matrix.setflags(write=False)
     return matrix
 
 

@@ -128,26 +128,33 @@ def _dtype_of_argument(value: Any, function: str) -> np.dtype[Any]:
         raise TypeError(f"{function}(): {error}") from None
 
 
-def tensor(data: Any, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
+def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requires_grad: bool = False, pin_memory: bool = False) -> Any:
     """A new leaf with a copy of `data`: numbers, nested sequences, arrays or tensors.
 
     The dtype is inferred (bool, int64, the default float, the default complex) unless given.
     """
-    if isinstance(data, TensorBase):
-        import warnings
+    try:
+        if ACTIVE:
+            meet(())  # no argument overrides, but a mode does
+        elif data.__class__ is list and dtype is None and device is None and not requires_grad:
+            return wrap(parse(data, None, unwrap))
+        if data is MISSING:
+            raise missing_argument("tensor", "data")
+        if isinstance(data, TensorBase):
+            import warnings
 
-        warnings.warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
-                      "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).", UserWarning,
-                      stacklevel=2)
-        if is_coo(data.array):
-            out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
-            return out.requires_grad_() if requires_grad else out
-        array = np.array(values_at(data.array), dtype=data.array.dtype if dtype is None else array_dtype(dtype))
-    else:
-        array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
-        if not requires_grad and device is None and not ACTIVE:
-            return wrap(array)
-    return finish(array, requires_grad, device)
+            warnings.warn("To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
+                          "sourceTensor.detach().clone().requires_grad_(True), rather than torch.tensor(sourceTensor).", UserWarning,
+                          stacklevel=2)
+            if is_coo(data.array):
+                out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
+                return out.requires_grad_() if requires_grad else out
+            array = np.array(values_at(data.array), dtype=data.array.dtype if dtype is None else array_dtype(dtype))
+        else:
+            array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
+        return finish(array, requires_grad, device)
+    except Exception as error:
+        return resolve(error)
 
 
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Any:
@@ -460,7 +467,7 @@ def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarr
     compute = wanted if wanted.kind in "fc" and wanted.itemsize > 2 else np.dtype(np.float32 if wanted.kind in "fV" else np.float64)
     first, last = compute.type(start), compute.type(end)
     step = (last - first) / compute.type(max(steps - 1, 1))
-    values = np.arange(steps).astype(compute)
+    values = np.arange(steps, dtype=compute) if compute.kind == "f" else np.arange(steps).astype(compute)
     half = steps // 2
     up, down = values[:half], values[half:]
     np.add(np.multiply(up, step, up), first, up)

@@ -31,7 +31,8 @@ def _mode(norm: str | None, forward: bool) -> int:
 
 
 def _floating(input: Any) -> Any:
-    return _cast(input, floating_of(input.array.dtype))
+    dtype = input.array.dtype
+    return input if dtype.kind == "f" else _cast(input, floating_of(dtype))
 
 
 def _complex(input: Any) -> Any:
@@ -85,11 +86,17 @@ def _dims(input: Any, s: Dims, dim: Dims) -> tuple[list[int | None], list[int]]:
 
 def _along(input: Any, n: int | None, dim: int, norm: str | None, forward: bool) -> Any:
     """The transform along one dimension: of real input, a real transform, conjugated for the inverse direction."""
-    sizes, dims = _dims(input, None if n is None else (n,), (dim,))
+    shape = input.array.shape
+    if n is None and dim.__class__ is int and -len(shape) <= dim < len(shape) and shape[dim]:
+        dims: tuple[int, ...] = (dim % len(shape),)
+        resized = input
+    else:
+        sizes, chosen = _dims(input, None if n is None else (n,), (dim,))
+        dims, resized = tuple(chosen), _resized(input, sizes, chosen)
     mode = _mode(norm, forward)
     if input.array.dtype.kind == "c":
-        return _c2c(_resized(input, sizes, dims), tuple(dims), mode, forward)
-    out = _r2c(_resized(_floating(input), sizes, dims), tuple(dims), mode, False)
+        return _c2c(resized, dims, mode, forward)
+    out = _r2c(_floating(resized), dims, mode, False)
     return out if forward else conj_view(out)
 
 

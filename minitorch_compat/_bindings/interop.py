@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from .._array.formatting import format_scalar
 from .._array.pending import Pending
 from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
@@ -123,6 +122,8 @@ class Interop:
 
     def __format__(self: Any, format_spec: str) -> str:
         if self.array.ndim == 0 and type(self) is Classes.tensor:  # subclasses show their repr
+            from .._array.formatting import format_scalar
+
             return format_scalar(values_of(self, NO_ITEM), format_spec)
         return object.__format__(self, format_spec)
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from .._array import decompositions as k
+from .._array import reduction
 from .._array.decompositions import check_shape
 from .._array.dtypes import c_name, scalar_name
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
-from ._support import check_members
+from ._support import check_members, unrecorded
 from .decompositions import inv, svdvals
 from .signatures import named
 
@@ -59,9 +61,16 @@ def _spectral(A: Any, ord: Any, rows: int, columns: int, keepdim: bool) -> Any:
     if A.array.dtype.kind == "f" and A.array.dtype.itemsize == 2:
         raise RuntimeError(f"linalg.matrix_norm: Low precision dtypes not supported. Got {scalar_name(A.array.dtype)}")
     order = [d for d in range(A.array.ndim) if d not in (rows, columns)] + [rows, columns]
-    values = svdvals(A.permute(order))
-    found = values.sum(-1, keepdim=keepdim) if ord == "nuc" else (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
+    if A.array.size and unrecorded(A):
+        each = k.svdvals(A.array.transpose(order))
+        found = wrap((reduction.sum if ord == "nuc" else reduction.amax if ord == 2 else reduction.amin)(each, -1, keepdim))
+    else:
+        found = _of_values(svdvals(A.permute(order)), ord, keepdim)
     return found.unsqueeze(-1).permute([order.index(d) for d in range(len(order))]) if keepdim else found
+
+
+def _of_values(values: Any, ord: Any, keepdim: bool) -> Any:
+    return values.sum(-1, keepdim=keepdim) if ord == "nuc" else (values.amax if ord == 2 else values.amin)(-1, keepdim=keepdim)
 
 
 @named("linalg_norm", overloaded=True)

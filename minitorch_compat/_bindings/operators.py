@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import Any
 
 from .._array.linalg import product
-from .._dispatch.call import caller, operator
+from .._dispatch.binary import operator
+from .._dispatch.call import caller
 from .._dispatch.inplace import in_place
 from .._dispatch.overrides import OPERATORS, Overridden
 from .arithmetic import floor_divide, pow_, power, remainder, rsub

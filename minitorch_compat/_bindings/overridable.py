@@ -159,7 +159,7 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
         try:
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
-            return raw(*args, **kwargs)
+            return raw(*args, **kwargs) if kwargs else raw(*args)
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
@@ -323,7 +323,7 @@ def resolve(error: Exception) -> Any:
         faces()  # a method whose face nobody has asked for
     entry = BY_CODE[frame.f_code]
     args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
-    found = [] if LOCAL.no_overrides else askable(members((*args, *kwargs.values())))
+    found = [] if LOCAL.no_overrides or entry.for_modes else askable(members((*args, *kwargs.values())))
     if found or mode_open():
         return entry.ask(found, args, kwargs)
     with switched_off(NO_CLASSES):  # what overrides is below a level of a function transform, which shows its caller plain tensors

@@ -3,8 +3,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._array.formatting import format_tensor
-from .._array.formatting import set_printoptions as _set_printoptions
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.forward import tangent_of
 from .._dispatch.lifting import Batched, Lifted, concrete_array
@@ -23,6 +21,8 @@ def tensor_repr(t: Any, plain: type) -> str:
 def _text(t: Any, prefix: str) -> str:
     if isinstance(t.array, Lifted):
         return _lifted_repr(t.array)
+    from .._array.formatting import format_tensor
+
     node = t.grad_fn
     extra = []
     tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
@@ -47,7 +47,9 @@ def _lifted_repr(array: Any) -> str:
 def set_printoptions(precision: int | None = None, threshold: float | None = None, edgeitems: int | None = None,
                      linewidth: int | None = None, profile: str | None = None, sci_mode: bool | None = None) -> None:
     """Change how tensors print: digits, when to summarise, width of lines, scientific notation."""
-    _set_printoptions(precision, threshold, edgeitems, linewidth, profile, sci_mode)
+    from .._array.formatting import set_printoptions
+
+    set_printoptions(precision, threshold, edgeitems, linewidth, profile, sci_mode)
 
 
 __all__ = ["set_printoptions"]

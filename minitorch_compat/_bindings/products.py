@@ -3,9 +3,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .._dispatch.call import caller
+import numpy as np
+
+from .._dispatch.call import caller, wrap
 from .._dispatch.tensor import TensorBase
-from ._support import check_members, takes_tensor, write_out
+from .._dispatch.wrapping import view_of
+from .._ops.einsum import EINSUM, TENSORDOT
+from .._ops.namespace import ARRAYS
+from ._support import check_members, takes_tensor, unrecorded, write_out
 from .signatures import named
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
@@ -24,7 +29,23 @@ def einsum(*args: Any) -> Any:
     if len(operands) == 1 and isinstance(operands[0], (list, tuple)):
         operands = list(operands[0])
     check_members(operands, 1)
+    if len(operands) > 1 and _are_bare_floats(operands):  # the result of one operand may be a view of it
+        try:
+            return _over_base(EINSUM.composite(ARRAYS, [t.array for t in operands], equation))  # type: ignore[misc]
+        except Exception:
+            pass
     return _einsum(operands, equation)
+
+
+def _are_bare_floats(tensors: Any) -> bool:
+    """Whether products and sums of them are the kernels', and nothing else."""
+    dtype = tensors[0].array.dtype
+    return dtype.char in "fd" and unrecorded(*tensors) and all(t.array.dtype is dtype for t in tensors)
+
+
+def _over_base(array: Any) -> Any:
+    """What kernels have made, as a view of what it is a window on, which the ops would have left it."""
+    return wrap(array) if array.base is None else view_of(wrap(array.base), array)
 
 
 def _from_lists(args: tuple[Any, ...]) -> tuple[str, list[Any]]:
@@ -54,6 +75,12 @@ def tensordot(a: Any, b: Any, dims: Any = 2, out: Any = None) -> Any:
         left, right = tuple(range(-dims, 0)), tuple(range(dims))
     else:
         left, right = (tuple(d) if isinstance(d, (list, tuple)) else (d,) for d in dims)
+    if _are_bare_floats((a, b)):
+        try:
+            found = TENSORDOT.composite(ARRAYS, a.array, b.array, left, right)  # type: ignore[misc]
+            return _over_base(found if found.base is not None else np.asarray(found)[...])
+        except Exception:
+            pass
     return _tensordot(a, b, left, right)
 
 

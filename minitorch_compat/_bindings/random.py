@@ -1,9 +1,6 @@
 """Random tensors and generators. Streams are PyTorch's: the same seed gives the same numbers (docs/random.md)."""
 from __future__ import annotations
 
-import inspect
-import os
-import sys
 from operator import index
 from typing import Any
 
@@ -11,24 +8,27 @@ import numpy as np
 
 from .._array import counts
 from .._array import random as k
+from .._array.blocks import all_within, is_finite
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.mt19937 import Stream
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
-from .._dispatch.device import CPU, check_device, device
+from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
+from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import bump
+from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
+from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import asks, resolve
 
 _int64 = np.dtype(np.int64)
@@ -38,140 +38,6 @@ _poisson_of = call_of(overload(OPS["bernoulli_of"], "PoissonBackward0"))
 _SAME = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
 _UNBATCHED = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If this is "
               "necessary for your usage, please file an issue with functorch.")
-
-
-class Generator:
-    """A random stream of its own; without one, functions draw from the default stream."""
-
-    __module__ = "torch"
-    __slots__ = ("__weakref__", "_stream")
-
-    def __init__(self, device: Any = "cpu") -> None:
-        check_device(device)
-        self._stream: Stream | None = None
-
-    @property
-    def stream(self) -> Stream:
-        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
-        stream = self._stream
-        if stream is None:
-            stream = self._stream = Stream(67280421310721)
-        return stream
-
-    def manual_seed(self, seed: int) -> Generator:
-        """Start again from `seed`."""
-        self.stream.manual_seed(_checked_seed(seed))
-        return self
-
-    def seed(self) -> int:
-        """Start again from a seed that the system gives, and return it."""
-        value = int.from_bytes(os.urandom(8), "little") >> 11
-        self.stream.manual_seed(value)
-        return value
-
-    def initial_seed(self) -> int:
-        """The seed the stream started from."""
-        return self.stream.initial_seed
-
-    def get_state(self) -> Any:
-        """The stream's state, 5056 bytes in PyTorch's layout."""
-        return wrap(self.stream.get_state())
-
-    def set_state(self, new_state: Any) -> Generator:
-        """Take over a state."""
-        if not isinstance(new_state, TensorBase) or new_state.array.dtype != np.uint8:
-            raise TypeError("RNG state must be a torch.ByteTensor")
-        self.stream.set_state(new_state.array)
-        return self
-
-    def clone_state(self) -> Generator:
-        """A generator in the same state."""
-        return Generator().set_state(self.get_state())
-
-    @property
-    def device(self) -> device:
-        """The CPU."""
-        return CPU
-
-    def __reduce__(self) -> Any:
-        return _restore_generator, (self.stream.get_state(),)
-
-
-def _restore_generator(state: Any) -> Generator:
-    generator = Generator()
-    generator.stream.set_state(state)
-    return generator
-
-
-default_generator = Generator()
-
-
-def _checked_seed(seed: Any) -> int:
-    value = int(seed)
-    if not -(2**63) <= value < 2**64:
-        raise ValueError("Overflow when unpacking long long")
-    return value
-
-
-def manual_seed(seed: int) -> Generator:
-    """Start the default stream again from `seed`."""
-    return default_generator.manual_seed(seed)
-
-
-def seed() -> int:
-    """Start the default stream again from a seed that the system gives."""
-    return default_generator.seed()
-
-
-def initial_seed() -> int:
-    """The seed the default stream started from."""
-    return default_generator.initial_seed()
-
-
-def get_rng_state() -> Any:
-    """The default stream's state."""
-    return default_generator.get_state()
-
-
-def set_rng_state(new_state: Any) -> None:
-    """Set the default stream's state."""
-    default_generator.set_state(new_state)
-
-
-def stream_of(generator: Any) -> Stream:
-    """The stream to draw from."""
-    if generator is None:
-        return default_generator.stream
-    if not isinstance(generator, Generator):
-        raise _no_generator(generator)
-    return generator.stream
-
-
-#: Random functions with several forms, whose refusals list what they got.
-_OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
-
-
-def _no_generator(generator: Any) -> TypeError:
-    """The refusal of what is no Generator, in the name of the public function that was given it."""
-    frame = sys._getframe(2)
-    while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
-        frame = frame.f_back
-    name, kind = frame.f_code.co_name, type(generator).__name__
-    if name not in _OVERLOADED:
-        return TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {kind}")
-    got = f"{_given(frame)}generator={kind}"
-    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
-                     " * a call with a torch.Generator, or None")
-
-
-def _given(frame: Any) -> str:
-    """The types of the positional arguments of a call, as far as they are in its frame."""
-    code = frame.f_code
-    names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
-    given = [frame.f_locals.get(n) for n in names]
-    if code.co_flags & inspect.CO_VARARGS:
-        given += frame.f_locals[code.co_varnames[code.co_argcount + code.co_kwonlyargcount]]
-    return "".join(f"{type(v).__name__}, " for v in given if v is not None and v is not MISSING)
 
 
 def _dtype(dtype: Any) -> Any:
@@ -283,6 +149,8 @@ def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any
     if ACTIVE:
         return _result(input.array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), _count(full), wanted)),
                        requires_grad)
+    if input.array.flags.c_contiguous:
+        return finish(draw(stream_of(generator), input.array.size, wanted).reshape(input.array.shape), requires_grad)
     out = np.empty_like(template(input.array), dtype=wanted, subok=False)
     fill_in_order(out, draw(stream_of(generator), out.size, wanted))
     return finish(out, requires_grad)
@@ -477,7 +345,7 @@ def bernoulli(input: Any, p: Any = None, *, generator: Any = None, out: Any = No
 
 
 def _check_odds(a: Any) -> None:
-    if a.size and not ((a >= 0) & (a <= 1)).all():
+    if not all_within(a, 0, 1):
         raise RuntimeError("Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, "
                            "please report an enhancement request to PyTorch.)")
 
@@ -525,11 +393,11 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("number of categories cannot exceed 2^24")
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-    if a.size and not (a.min() >= 0 and a.max() < np.inf):
+    if not (all_within(a, 0, np.inf) and is_finite(a)):
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
-    if not a.sum(-1).all():
+    if np.count_nonzero(np.add.reduce(a, axis=-1)) < a.size // a.shape[-1]:
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)
@@ -673,9 +541,6 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
-    from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
-    from .._dispatch.versions import about_to_write
-
     about_to_write(t)
     check_overlap(t.array, ())
     if ACTIVE:

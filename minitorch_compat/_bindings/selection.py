@@ -10,7 +10,8 @@ from .._array import sorting as k
 from .._array.blocks import greatest
 from .._array.indexing import normalize
 from .._array.rearrange import repeat_index
-from .._array.shape import common_shape, wrap_dim
+from .._array.scatter import gather
+from .._array.shape import broadcast_to, common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import type_name
 from .._dispatch.forward import level_of
@@ -23,7 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import overloaded, takes_tensor, write_out
+from ._support import overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
 from .indexing import bare, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
@@ -151,6 +152,11 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
         raise RuntimeError("torch.take_along_dim(): input and indices should have the same number of dimensions, but got "
                            f"{input.array.ndim} dimensions for input, and {indices.array.ndim} dimensions for indices")
     dim = wrap_dim(dim, input.array.ndim)
+    if input.array.ndim and unrecorded(input, indices):
+        try:
+            return wrap(_take_along(input.array, indices.array, dim))
+        except RuntimeError:
+            pass  # said below
     if input.array.ndim:
         input, indices = _broadcast_except(input, indices, dim)
     size = input.array.shape[dim] if input.array.ndim else 1
@@ -160,6 +166,19 @@ def take_along_dim(input: Any, indices: Any, dim: int | None = None, *, out: Any
             indices = wrap(np.where(places < 0, places + size, places))
         return _gather(input, dim, indices)
     return _gather(input, dim, _where(indices < 0, indices + size, indices))
+
+
+def _take_along(a: Any, places: Any, dim: int) -> Any:
+    """The same of arrays."""
+    size = a.shape[dim]
+    if places.size and greatest(places.view(np.uint64)) >= size:
+        places = np.where(places < 0, places + size, places)
+    if a.shape[:dim] + a.shape[dim + 1:] != places.shape[:dim] + places.shape[dim + 1:]:
+        one = (1,)
+        shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], places.shape[:dim] + one + places.shape[dim + 1:]))
+        a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])
+        places = broadcast_to(places, shape[:dim] + places.shape[dim:dim + 1] + shape[dim + 1:])
+    return gather(a, dim, places)
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
@@ -201,6 +220,9 @@ def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) 
         raise RuntimeError("Repeats must be non-negative")
     if output_size is not None and output_size != shape[dim] * repeats:
         raise RuntimeError("allocated size does not match required size")
+    if shape and unrecorded(input):
+        copy = wrap(input.array.repeat(repeats, dim).reshape(*shape[:dim + 1], repeats, *shape[dim + 1:]))
+        return copy.view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
     spread = input.unsqueeze(dim + 1).expand(*shape[:dim + 1], repeats, *shape[dim + 1:])
     return spread.clone(memory_format=contiguous_format).view(*shape[:dim], shape[dim] * repeats, *shape[dim + 1:])
 

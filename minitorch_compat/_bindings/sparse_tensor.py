@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from .._array.formatting import format_coo
 from .._array.sparse import Coo, refused
 from .._dispatch.call import TENSORS
 from .._dispatch.dtype import get_default_dtype
@@ -77,6 +76,8 @@ class SparseTensor(Tensor):
 
     def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
         node = self.grad_fn
+        from .._array.formatting import format_coo
+
         text = format_coo(self.array.indices, self.array.values, shape=self.array.shape, dtype_name=repr(self.dtype),
                           default_dtype_name=repr(get_default_dtype()), requires_grad=bool(self.requires_grad),
                           grad_fn_name=None if node is None else node.name().rpartition("::")[2])

@@ -261,7 +261,7 @@ class TensorMethods(TensorBase):
             raise RuntimeError(f"grad_dtype must be a torch.dtype or None, but got {type(value).__name__}")
         if self.grad_fn is not None:
             raise RuntimeError("grad_dtype can only be set on leaf tensors.")
-        wanted: Any = ANY_DTYPE if value is None else value.array_dtype
+        wanted: Any = ANY_DTYPE if value is None else value.numpy
         if self._grad is not None and wanted is not ANY_DTYPE and self._grad.array.dtype is not wanted:
             raise RuntimeError(f"Cannot set grad_dtype to '{type_name(wanted)}' because there is already a gradient with dtype "
                                f"'{c_name(self._grad.array.dtype)}'. Please clear the gradient (.grad = None) before changing "

@@ -12,40 +12,40 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import floating_of
 from .._array.pending import Pending, Unresolved
 from .._ops.namespace import Namespace
-from .._ops.op import META, OPS, VALUE, Meta, Op, meta_of
+from .._ops.op import OPS, Op
 from .._ops.written import RESULTS
 from . import wrapping
-from .errors import refusal, type_name
-from .layouts import PERMUTED, settle_layout, settler
+from .errors import refusal
+from .layouts import PERMUTED, settle_layout
 from .lifting import level_of_call, made_inside
-from .node import PLACES, OpNode, next_key
-from .overrides import OPERATORS, Overridden, meet, ordinary_members
+from .overrides import meet, ordinary_members
 from .promotion import POLICIES, run_wide
-from .record import plan_for, record, record_fixed, record_unary, save_both
+from .record import record_fixed
 from .results import results_of
 from .state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN, Classes, register_plain
-from .tensor import MAYBE, TensorBase
-from .versions import CONSTANT, counted
-from .views import mark_view, refresh
-from .wrapping import view_of
+from .tensor import TensorBase
+from .versions import counted
+from .views import refresh
 from .wrapping import wrap as wrap
 
 # add, subtract and multiply run as bare ufuncs: silencing would cost a tenth of a small call. They may say that a result overflowed.
 warnings.filterwarnings("ignore", category=RuntimeWarning, module=r"minitorch_compat\.(_dispatch|_array|_engine)\b")
 _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind_tensor` has been called
-_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 CALLS: dict[str, Callable[..., Any]] = {}
 
 
 def bind_tensor(cls: type[TensorBase]) -> None:
     """Tell dispatch the class its results have. Called once, by the layer that completes the class."""
-    global Tensor, _blank
+    global Tensor
+    from . import arithmetic, binary, ternary, unary
+
     Tensor = cls
-    _blank = wrapping.bind(cls)
+    blank = wrapping.bind(cls)
+    for module in (unary, arithmetic, binary, ternary):
+        module.bind(cls, blank)
     register_plain(cls)
 
 
@@ -73,12 +73,13 @@ def _make(op: Op) -> Callable[..., Any]:
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
     if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
-        if len(op.params) == 1:
-            return (lambda x: general_call(op, (x,))) if op.name in _MARKING else _unary_call(op)
-        short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
-        return _unary_call_with_attributes(op) if short else _long_unary_call(op)
+        from .unary import call_of_one
+
+        return call_of_one(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
-        return _binary_call(op)
+        from .binary import binary_call
+
+        return binary_call(op)
     promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
         from .ternary import ternary_call
@@ -88,9 +89,6 @@ def _make(op: Op) -> Callable[..., Any]:
 
     return several_call(op) or (lambda *args: general_call(op, args))
 
-
-#: Views that are no arrays: of what is to be read conjugated or negated.
-_MARKING = frozenset({"_conj", "_neg_view"})
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.
 _AGREE = frozenset({"common", "floating", "quotient", "branches"})
@@ -137,395 +135,12 @@ def concerned(x: Any) -> bool:
     return not LOCAL.lowered or x.array.__class__ is not _ndarray or x._meta is not None
 
 
-def _unary_call(op: Op) -> Callable[..., Any]:
-    """One tensor and nothing else."""
-    kernel: Any = op.kernel
-    formula = op.vjps[0]
-    save_out, save_in = op.saves[0] or (0, 0)
-    view, refused, settle = op.view, _beyond(op), settler(op)
-
-    # As in the binary one, everything is written out: it runs for every small step of every program.
-    def call(x: Any) -> Any:
-        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
-            return general_call(op, (x,))
-        a = x.array
-        if refused and a.dtype.kind in refused:
-            return general_call(op, (x,))
-        try:
-            r = kernel(a)
-            if r.__class__ is not _ndarray:
-                r = np.asarray(r)
-        except (Unresolved, RuntimeWarning):
-            return general_call(op, (x,))
-        if settle is not None and (x._view is not None or PERMUTED):
-            r = settle(r, (a,))
-        if view and (x._meta is not None or PAUSED):
-            t = view_of(x, r)
-        else:
-            t = _blank()
-            t.array = r
-            t._grad_fn = None
-            t._output_nr = 0
-            t._grad = None
-            t._meta = None
-            if view:  # `view_of`, written out
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                t._counter = counter
-                t._attr_version = counter[0]
-                base = x._view
-                t._view = x if base is None else base
-                t._requires_grad = MAYBE
-            else:
-                t._counter = None
-                t._view = None
-                t._requires_grad = False
-        needed = x._requires_grad
-        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
-                and (x._view is None or refresh(x))):
-            node = OpNode()
-            node.op = op
-            node.key = next_key()
-            edge = x._grad_fn
-            node._links = x if edge is None else edge
-            node._only = 0
-            slot = x._output_nr
-            node.slots = (slot,) if slot else None
-            node.hooks = None
-            node.metas = None
-            node.shape = r.shape
-            node.dtype = r.dtype
-            node._counter = None
-            if save_out == VALUE:
-                node._values = r
-                node._place = 0
-                node._counter = t._counter = [0]
-                node._version = 0
-            elif save_in == VALUE:
-                node._values = a
-                node._place = 1
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                node._counter = counter
-                node._version = counter[0]
-            elif save_in:
-                meta = Meta()
-                meta.shape = a.shape
-                meta.dtype = a.dtype
-                node._values = meta
-                node._place = 1
-            else:
-                node._values = _NOTHING_OF_ONE
-            if save_out and save_in:
-                save_both(node, save_out, save_in, t, x, a)
-            if view and t._meta is not None:
-                t._attr_version = t._counter[0]  # refuses views of inference tensors
-            t._grad_fn = node
-            t._requires_grad = True
-        return t
-
-    return call
-
-
-def _unary_call_with_attributes(op: Op) -> Callable[..., Any]:
-    """One tensor and up to three attributes, none of them a dtype."""
-    kernel: Any = op.kernel
-    count = len(op.params) - 1
-    formula = op.vjps[0]
-    saves = (op.saves[0] or (0, 0))[:2]
-    meets_number = op.promote is not None and op.promote != "floating"
-    view, refused, settle = op.view, "biucV" if meets_number else _beyond(op), settler(op)
-
-    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
-        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
-            return general_call(op, (x, p, q, s)[:count + 1])
-        a = x.array
-        if refused and a.dtype.kind in refused or meets_number and p.__class__ not in _FLOATS:
-            return general_call(op, (x, p, q, s)[:count + 1])
-        try:
-            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
-            if r.__class__ is not _ndarray:
-                r = np.asarray(r)
-        except (Unresolved, RuntimeWarning):
-            return general_call(op, (x, p, q, s)[:count + 1])
-        if settle is not None and (x._view is not None or PERMUTED):
-            r = settle(r, (a,))
-        if view and (x._meta is not None or PAUSED):
-            t = view_of(x, r)
-        else:
-            t = _blank()
-            t.array = r
-            t._grad_fn = None
-            t._output_nr = 0
-            t._grad = None
-            t._meta = None
-            if view:  # `view_of`, written out
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                t._counter = counter
-                t._attr_version = counter[0]
-                base = x._view
-                t._view = x if base is None else base
-                t._requires_grad = MAYBE
-            else:
-                t._counter = None
-                t._view = None
-                t._requires_grad = False
-        needed = x._requires_grad
-        if (needed and formula is not None and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad)
-                and (x._view is None or refresh(x))):
-            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
-        return t
-
-    call.__defaults__ = _defaults(op, 3)
-    return call
-
-
-def _defaults(op: Op, count: int) -> tuple[Any, ...]:
-    """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
-    values = [None if p.default is None else p.value for p in op.params[1:]]
-    return (*values, *[None] * (count - len(values)))
-
-
-def _long_unary_call(op: Op) -> Callable[..., Any]:
-    """One tensor and any attributes: dtypes, of which some kinds have no gradients, among them."""
-    kernel: Any = op.kernel
-    floating, view, refuses = op.promote == "floating", op.view, op.refuses
-    meets_number = op.promote is not None and not floating
-    formula = op.vjps[0]
-    casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
-    computes = any(p.type == "ScalarType?" for p in op.params)
-    count = len(op.params) - 1
-    defaults = _defaults(op, 0)
-
-    def call(x: Any, *args: Any) -> Any:
-        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
-            return general_call(op, (x, *args))
-        a = x.array
-        if floating and a.dtype.kind not in "fc":
-            a = a.astype(floating_of(a.dtype))
-        elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in _FLOATS):
-            return general_call(op, (x, *args))
-        if refuses and a.dtype.kind in refuses:
-            raise refusal(op, a.dtype)
-        try:
-            r = kernel(a, *args)
-        except (Unresolved, RuntimeWarning):
-            return general_call(op, (x, *args))
-        t = wrap(r)
-        if view:
-            mark_view(t, x)
-        if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t.array.dtype.kind not in "fcV"):
-            if x._view is None or refresh(x):
-                if len(args) < count:
-                    args += defaults[len(args):]
-                record(op, 1, (x, *args), (a, *args), (t,))
-        elif computes and x._requires_grad and LOCAL.grad and t.array.dtype.kind not in "fcV" and x.requires_grad and a.dtype.kind in "fcV":
-            raise RuntimeError(f"Autograd not support dtype: {type_name(t.array.dtype)}")
-        return t
-
-    return call
-
-
-def operator(name: str, kernel: Any = None, otherwise: Any = None) -> Callable[[Any, Any], Any]:
-    """Python's binary operator for op `name`, to stand in a class body.
-
-    The caller itself, not a method around it: a second Python call would cost a sixth of a small addition.  An operand that is
-    neither a tensor nor a number makes it answer NotImplemented, so that the other operand gets its turn.  With a `kernel` that
-    raises ValueError for some arrays, `otherwise` is called for those, and for everything out of the ordinary.
-    """
-
-    def fallback(op: Op, args: tuple[Any, ...]) -> Any:
-        try:
-            return general_call(op, args) if otherwise is None else otherwise(*args)
-        except TypeError:
-            return NotImplemented
-        except Overridden:
-            return OPERATORS[0](op.name, args)
-
-    return _binary_call(OPS[name], kernel, fallback)
-
-
-def _binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[..., Any]:
-    kernel = kernel or op.kernel
-    general = general or general_call
-    refused = _beyond(op)
-    differentiable = op.is_differentiable
-    numbers = _FLOATS if op.numbers != "none" else frozenset()
-    plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))]
-    iterates = op.elementwise
-    numbered = op if op.numbered is None else op.numbered[1]
-
-    # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
-    def call(x: Any, y: Any) -> Any:
-        if y.__class__ is Tensor or y.__class__ in PLAIN:
-            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
-                return general(op, (x, y))
-            a = x.array
-            b = y.array
-            if a.dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                                                     or x._meta is not None or y._meta is not None):
-                return general(op, (x, y))
-            needed = x._requires_grad or y._requires_grad
-        elif y.__class__ in numbers and x.__class__ in PLAIN:
-            a = x.array
-            b = y
-            if a.dtype.char not in "fd" or ACTIVE and concerned(x):
-                return general(op, (x, y))
-            needed = x._requires_grad
-        else:
-            return general(op, (x, y))
-        if refused and a.dtype.kind in refused:
-            return general(op, (x, y))
-        try:
-            r = kernel(a, b)
-            if r.__class__ is not _ndarray:
-                r = np.asarray(r)
-        except (ValueError, Unresolved, RuntimeWarning):
-            return general(op, (x, y))
-        if iterates and (x._view is not None or PERMUTED):
-            r = settle_layout(r, (a, b))
-        t = _blank()
-        t.array = r
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
-        t._counter = None
-        t._view = None
-        t._grad = None
-        t._meta = None
-        if needed and differentiable and (not PAUSED or LOCAL.grad):
-            number = b is y
-            slot = mask = 0
-            edge: Any = None
-            if x._requires_grad and (x._view is None or refresh(x)):
-                edge = x._grad_fn
-                if edge is None:
-                    edge = x
-                slot = x._output_nr
-                mask = 1
-            if number or not y._requires_grad or y._view is not None and not refresh(y):
-                if not mask:
-                    return t
-                node = OpNode()
-                node._links = edge
-                node._only = 0
-                node.slots = (slot, 0) if slot else None
-            else:
-                other = y._output_nr
-                node = OpNode()
-                following = y._grad_fn
-                if following is None:
-                    following = y
-                if mask:
-                    node._links = (edge, following)
-                else:
-                    node._links = following
-                    node._only = 1
-                node.slots = (slot, other) if slot or other else None
-                mask += 2
-            node.op = numbered if number else op
-            node.key = next_key()
-            node.hooks = None
-            node.metas = None
-            node.shape = shape = r.shape
-            if shape and edge.__class__ is OpNode:
-                known = edge.shape
-                if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
-                    node.shape = known
-            node.dtype = r.dtype
-            plan = plans[mask]
-            if plan is None:
-                node._values = _NOTHING_OF_TWO
-                node._counter = None
-            elif plan[3]:
-                node._place = only = plan[3]
-                if only == _SECOND:
-                    node._values = b
-                    holder = y
-                elif only == _FIRST:
-                    node._values = a
-                    holder = x
-                else:
-                    node._values = r
-                    holder = t
-                if holder is b:  # a number
-                    node._counter, node._version = CONSTANT
-                else:
-                    own = holder._counter
-                    if own is None:
-                        own = holder._counter = [0]
-                    node._counter = own
-                    node._version = own[0]
-            else:
-                save_out, save_x, save_y, _ = plan
-                counter: Any = None
-                if save_out:
-                    counter = t._counter = [0]
-                    version = 0
-                if save_x == VALUE:
-                    own = x._counter
-                    if own is None:
-                        own = x._counter = [0]
-                    if counter is None:
-                        counter = own
-                        version = own[0]
-                    else:
-                        counter = (counter, version, own, own[0])
-                else:
-                    a = meta_of(a) if save_x else None
-                if save_y == VALUE:
-                    if not number:
-                        own = y._counter
-                        if own is None:
-                            own = y._counter = [0]
-                        if counter is None:
-                            counter = own
-                            version = own[0]
-                        elif counter.__class__ is tuple:
-                            counter += (own, own[0])
-                        else:
-                            counter = (counter, version, own, own[0])
-                    elif counter is None:
-                        counter, version = CONSTANT
-                elif not (number and save_y):
-                    b = meta_of(b) if save_y else None
-                node._values = (r if save_out else None, a, b)
-                node._counter = counter
-                if counter is not None:
-                    node._version = version
-            t._grad_fn = node
-            t._requires_grad = True
-        return t
-
-    return call
-
-
-_FLOATS = frozenset({float, int})
-_NOTHING_OF_ONE, _NOTHING_OF_TWO = (None, None), (None, None, None)
-
-
-def _beyond(op: Op) -> str:
+def beyond(op: Op) -> str:
     """The kinds of dtype that the quick functions leave to the general one: refused ones, and those that have to be promoted."""
     return op.refuses + ("biuV" if op.promote == "floating" else "")
 
 
-def _binary_plan(op: Op, mask: int) -> tuple[bool, int, int, int] | None:
-    """What a node saves of the result and of both arguments, and the place of the value if it saves just one; None for nothing at all."""
-    plan = plan_for(op, mask)
-    out, (x, y) = plan.outputs[0] == VALUE, plan.args
-    if not (out or x or y):
-        return None
-    kept = [place for place, kind in ((_RESULT, out and VALUE), (_FIRST, x), (_SECOND, y)) if kind]
-    single = len(kept) == 1 and META not in (x, y)
-    return out, x, y, kept[0] if single else 0
-
-
-#: Places, among `PLACES`, of what a node of a binary op saves.
-_RESULT, _FIRST, _SECOND = PLACES.index((0, 3)), PLACES.index((1, 3)), PLACES.index((2, 3))
+FLOATS = frozenset({float, int})
 
 
 def _fixed_call(op: Op) -> Callable[..., Any]:
@@ -631,7 +246,7 @@ def _all_plain(op: Op, args: tuple[Any, ...]) -> bool:
         value = args[i]
         if value.__class__ in PLAIN and not (op.has_lists and op.params[i].is_tensor_list):
             tensors = True
-        elif not (value.__class__ in _FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?") and not (
+        elif not (value.__class__ in FLOATS and op.numbers == "any" or value is None and op.params[i].type == "Tensor?") and not (
                 value.__class__ in (list, tuple) and op.params[i].is_tensor_list and all(v.__class__ in PLAIN for v in value)):
             return False
     return tensors  # numbers alone are refused elsewhere

@@ -9,7 +9,7 @@ from .._array import dtypes as _np
 
 
 class dtype:
-    """A tensor's element type; `array_dtype` is numpy's name for it (None: PyTorch has it, numpy has not)."""
+    """A tensor's element type; `array_dtype` is numpy's name for it (None for bfloat16 until it is asked for by `numpy`)."""
 
     __slots__ = ("array_dtype", "name")
     __module__ = "torch"
@@ -30,7 +30,7 @@ class dtype:
     @property
     def is_floating_point(self) -> bool:
         """Whether this is a real floating type."""
-        return self.array_dtype is not None and _np.is_floating(self.array_dtype)
+        return self.array_dtype is None or _np.is_floating(self.array_dtype)
 
     @property
     def is_complex(self) -> bool:
@@ -40,7 +40,7 @@ class dtype:
     @property
     def is_signed(self) -> bool:
         """Whether this type has negative values."""
-        return self.array_dtype is not None and self.array_dtype.kind not in "ub"
+        return self.array_dtype is None or self.array_dtype.kind not in "ub"
 
     @property
     def itemsize(self) -> int:
@@ -50,11 +50,19 @@ class dtype:
     @property
     def numpy(self) -> np.dtype[Any]:
         """The numpy dtype; raises for one that numpy cannot hold here."""
-        if self.array_dtype is None:
-            from .unsupported import UnsupportedError
+        found = self.array_dtype
+        if found is None:
+            found = _bfloat16_of_numpy()
+            if found is None:
+                from .unsupported import UnsupportedError
 
-            raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)")
-        return self.array_dtype
+                raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)")
+        return found
+
+    @property
+    def numpy_if_there(self) -> np.dtype[Any] | None:
+        """The numpy dtype, or None for one that numpy cannot hold here."""
+        return _bfloat16_of_numpy() if self.array_dtype is None else self.array_dtype
 
     def to_complex(self) -> dtype:
         """The complex type whose parts have this type."""
@@ -69,7 +77,7 @@ bool_ = dtype("bool", _np.bool_)
 uint8, uint16, uint32, uint64 = (dtype(f"uint{8 << i}", t) for i, t in enumerate((_np.uint8, _np.uint16, _np.uint32, _np.uint64)))
 int8, int16, int32, int64 = (dtype(f"int{8 << i}", t) for i, t in enumerate((_np.int8, _np.int16, _np.int32, _np.int64)))
 float16, float32, float64 = dtype("float16", _np.float16), dtype("float32", _np.float32), dtype("float64", _np.float64)
-bfloat16 = dtype("bfloat16", _np.bfloat16)
+bfloat16 = dtype("bfloat16", None)
 complex64, complex128 = dtype("complex64", _np.complex64), dtype("complex128", _np.complex128)
 
 ALL = (bool_, uint8, uint16, uint32, uint64, int8, int16, int32, int64, float16, float32, float64, bfloat16, complex64, complex128)
@@ -80,10 +88,25 @@ _OF_NUM[np.dtype(np.ulonglong).num] = uint64
 _NAMES = {d.name: d for d in ALL}
 
 
+def _bfloat16_of_numpy() -> np.dtype[Any] | None:
+    """numpy's bfloat16, of which everybody is told; None without the extra."""
+    found = _np.load_bfloat16()
+    if found is not None:
+        bfloat16.array_dtype = found
+        _OF_NUM[found.num] = bfloat16
+    return found
+
+
+if _np.bfloat16 is not None:
+    _bfloat16_of_numpy()
+
+
 def of(array_dtype: np.dtype[Any]) -> dtype:
     """torch's name for a numpy dtype; TypeError for one that torch does not have."""
     found = _OF_NUM.get(array_dtype.num)
     if found is None:
+        if array_dtype.kind == "V" and array_dtype == _bfloat16_of_numpy():
+            return bfloat16
         raise TypeError(
             f"can't convert np.ndarray of type {array_dtype.type.__module__}.{array_dtype.type.__name__}. The only supported types "
             "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and "

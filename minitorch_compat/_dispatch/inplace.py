@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import HALVES, c_name, can_cast, single
+from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
@@ -441,6 +442,7 @@ def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
 
 
 _FLOATS = frozenset({float, int})
+_FLOAT32 = np.dtype(np.float32)
 
 
 def in_place(name: str) -> Callable[..., Any]:
@@ -465,6 +467,10 @@ def in_place(name: str) -> Callable[..., Any]:
                 return inplace(op, x, y)
         elif y.__class__ in _FLOATS and a.dtype.char in "fd":
             b = y
+            if a.dtype is _FLOAT32:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
         else:
             return inplace(op, x, y)
         token = silence()

@@ -4,38 +4,70 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call
 from .layouts import PERMUTED, settle_layout
 from .record import record_fixed
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
+from .tensor import TensorBase
 from .views import refresh
 from .wrapping import wrap
 
+_ndarray = np.ndarray
+_FLOAT32 = np.dtype(np.float32)
+Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 
-def ternary_call(op: Op) -> Callable[..., Any]:
-    """Three tensors and nothing else, of types that the kernel sees to: a linear layer."""
-    kernel: Any = op.kernel
-    refused, elementwise = op.refuses, op.elementwise
+
+def bind(cls: type[TensorBase], blank: Any) -> None:
+    """Take the class that results have."""
+    global Tensor, _blank
+    Tensor, _blank = cls, blank
+
+
+def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[..., Any]:
+    """Three tensors and nothing else, of types that the kernel sees to: a linear layer.
+
+    With a `kernel` that answers None or raises ValueError for some arrays, `otherwise` is called for those, and for everything out of
+    the ordinary.
+    """
+    kernel = kernel or op.kernel
+    refused = op.refuses or None
+    elementwise = op.elementwise
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:
-        if x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN or ACTIVE and (
-                concerned(x) or concerned(y) or concerned(z)):
-            return general_call(op, (x, y, z))
+        if (x.__class__ is not Tensor and x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN
+                or ACTIVE and (concerned(x) or concerned(y) or concerned(z))):
+            return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
         a = x.array
         b = y.array
         c = z.array
-        if refused and a.dtype.kind in refused:
-            return general_call(op, (x, y, z))
+        if refused is not None and a.dtype is not _FLOAT32 and a.dtype.kind in refused:
+            return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
         try:
             r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
-            return failed(op, (x, y, z), error)
+            return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
         if elementwise and (PERMUTED or x._view is not None):
             r = settle_layout(r, (a, b, c))
-        t = wrap(r)
+        if r.__class__ is not _ndarray or ACTIVE:
+            if r is None and otherwise is not None:
+                return otherwise(x, y, z)
+            t = wrap(r)
+        else:  # `wrap`, written out
+            t = _blank()
+            t.array = r
+            t._grad_fn = None
+            t._output_nr = 0
+            t._requires_grad = False
+            t._counter = None
+            t._view = None
+            t._grad = None
+            t._meta = None
         if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
             mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0
             if y._requires_grad and (y._view is None or refresh(y)):

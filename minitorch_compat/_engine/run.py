@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.inplace import CopySlices
@@ -455,6 +456,8 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if saved.__class__ is not tuple:
                 place = node._place
                 if place == 4:
+                    if saved.__class__ is float and g.__class__ is _ndarray and op.kernel is _multiply and g.dtype is _float32:
+                        saved = NUMBERS32.get(saved, saved)
                     gi = formula(ARRAYS, g, None, None, saved)
                 elif place == 3:
                     gi = formula(ARRAYS, g, None, saved, None)
@@ -575,7 +578,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         node, g = following, g_following
 
 
-_float32 = np.dtype(np.float32)
+_float32, _multiply = np.dtype(np.float32), np.multiply
 
 
 def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:

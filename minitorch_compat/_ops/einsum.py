@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,14 +12,20 @@ from .op import composite
 
 def _letters(equation: str, operands: Any) -> tuple[list[list[str]], list[str]]:
     """Subscripts of each operand and of the result; the dimensions of an ellipsis get names of their own."""
+    return _parsed(equation, tuple([len(o.shape) for o in operands]))
+
+
+@lru_cache(maxsize=256)
+def _parsed(equation: str, ranks: tuple[int, ...]) -> tuple[list[list[str]], list[str]]:
+    """The same for operands of so many dimensions; not to be changed."""
     left, arrow, right = equation.replace(" ", "").partition("->")
     terms = left.split(",")
-    if len(terms) != len(operands):
-        if len(terms) > len(operands):
+    if len(terms) != len(ranks):
+        if len(terms) > len(ranks):
             raise RuntimeError("einsum(): fewer operands were provided than specified in the equation")
         raise RuntimeError("einsum(): more operands were provided than specified in the equation")
-    spread = max((len(o.shape) - len(t.replace("...", "")) for t, o in zip(terms, operands, strict=True) if "..." in t), default=0)
-    names = [_expand(t, len(o.shape), spread, i) for i, (t, o) in enumerate(zip(terms, operands, strict=True))]
+    spread = max((n - len(t.replace("...", "")) for t, n in zip(terms, ranks, strict=True) if "..." in t), default=0)
+    names = [_expand(t, n, spread, i) for i, (t, n) in enumerate(zip(terms, ranks, strict=True))]
     if arrow:
         return names, _result(right, spread, names)
     flat = [n for term in names for n in term]
@@ -56,6 +63,8 @@ def _result(right: str, spread: int, names: list[list[str]]) -> list[str]:
 
 def _diagonals(xp: Any, x: Any, names: list[str]) -> tuple[Any, list[str]]:
     """Repeated subscripts of one operand made one, by diagonals."""
+    if len(set(names)) == len(names):
+        return x, names
     for n in dict.fromkeys(names):
         while names.count(n) > 1:
             i = names.index(n)
@@ -155,7 +164,7 @@ def _is_sum_of_bools(x: Any, y: Any) -> bool:
 
 def _tensordot(xp: Any, a: Any, b: Any, left: tuple[int, ...], right: tuple[int, ...]) -> Any:
     n, m = len(a.shape), len(b.shape)
-    if a.dtype != b.dtype:
+    if a.dtype is not b.dtype and a.dtype != b.dtype:
         raise RuntimeError("both inputs should have same dtype")
     for dims, ndim in ((left, n), (right, m)):
         if dims and not ndim:

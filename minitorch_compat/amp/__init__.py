@@ -44,7 +44,7 @@ class autocast:
             self._before.append((LOCAL.autocast, LOCAL.autocast_cache, _FAST["cpu"]))
             _FAST["cpu"] = self.fast_dtype
             LOCAL.autocast_cache = (LOCAL.autocast_cache or {}) if self._cached else None
-            _switch(self.fast_dtype.array_dtype if self._enabled else None)
+            _switch(self.fast_dtype.numpy_if_there if self._enabled else None)
         return self
 
     def __exit__(self, *exc: object) -> Literal[False]:
@@ -91,8 +91,8 @@ def custom_fwd(fwd: Any = None, *, device_type: str, cast_inputs: Any = None) ->
             return fwd(ctx, *args, **kwargs)
         ctx._fwd_used_autocast = False
         with autocast(device_type, enabled=False):
-            given = cast(args, cast_inputs.array_dtype)
-            named = dict(zip(kwargs, cast(tuple(kwargs.values()), cast_inputs.array_dtype), strict=True))
+            given = cast(args, cast_inputs.numpy_if_there)
+            named = dict(zip(kwargs, cast(tuple(kwargs.values()), cast_inputs.numpy_if_there), strict=True))
             return fwd(ctx, *given, **named)
 
     return decorated
@@ -124,7 +124,7 @@ def is_autocast_cpu_enabled() -> bool:
 def set_autocast_enabled(device_type: Any, enabled: bool | None = None) -> None:
     """Switch autocast on or off, outside of a block too; for CUDA (the only argument given is then the switch) it stays off."""
     if enabled is not None and _device(device_type).type == "cpu":
-        _switch(_FAST["cpu"].array_dtype if enabled else None)
+        _switch(_FAST["cpu"].numpy_if_there if enabled else None)
 
 
 def set_autocast_cpu_enabled(enabled: bool) -> None:
@@ -151,7 +151,7 @@ def set_autocast_dtype(device_type: str, dtype: _d.dtype) -> None:
     """The dtype that autocast is to use from now on where none is named."""
     _FAST[_device(device_type).type] = dtype
     if is_autocast_enabled(device_type):
-        _switch(dtype.array_dtype)
+        _switch(dtype.numpy_if_there)
 
 
 def get_autocast_gpu_dtype() -> _d.dtype:

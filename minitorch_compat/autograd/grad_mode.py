@@ -5,7 +5,7 @@ import functools
 import inspect
 import warnings
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -81,25 +81,35 @@ def _decorate_generator(make: Callable[[], Any], func: Any) -> Any:
 class _NoParameters(_Mode):
     """A mode that may decorate without being called: `@torch.no_grad` as well as `@torch.no_grad()`."""
 
-    def __new__(cls, orig_func: Any = None) -> Any:
+    def __new__(cls, orig_func: Any = None) -> Self:
         return object.__new__(cls) if orig_func is None else _decorate(cls, orig_func)
 
 
 class no_grad(_NoParameters):
     """Inside, nothing is recorded: results do not require gradients."""
 
-    def __init__(self) -> None:
-        self.prev = False
+    prev = False
+    __signature__ = inspect.Signature()  # an `__init__` to read it from would be called each time
 
+    # Inference enters this once per call of a model, so `set_recording` is written out, on the thread's own dict: each look at an
+    # attribute of `LOCAL` costs as much as all the rest.
     def __enter__(self) -> None:
-        self.prev = before = LOCAL.grad
-        if before:  # `set_recording(False)`, written out: inference enters this once per call of a model
-            LOCAL.grad = False
+        own = LOCAL.__dict__
+        if own.get("grad", True):
+            self.prev = True
+            own["grad"] = False
             PAUSED.append(None)
+        else:
+            self.prev = False
 
     def __exit__(self, *exc: object) -> None:
-        if self.prev is not LOCAL.grad:
-            set_recording(self.prev)
+        own = LOCAL.__dict__
+        if own.get("grad", True) is not self.prev:
+            own["grad"] = self.prev
+            if self.prev:
+                PAUSED.pop()
+            else:
+                PAUSED.append(None)
 
 
 class enable_grad(_NoParameters):

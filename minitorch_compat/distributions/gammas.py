@@ -13,7 +13,7 @@ import numpy as np
 
 from .._array import gamma as kernels
 from .._bindings import functions as ops
-from .._bindings.random import stream_of
+from .._bindings.generators import stream_of
 from .._dispatch.call import wrap
 from .._dispatch.state import LOCAL
 from .._dispatch.unsupported import UnsupportedError

@@ -5,7 +5,7 @@ import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from .._bindings.random import default_generator
+from .._bindings.generators import default_generator
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.lifting import BatchLevel, below, is_at, lift_batch, settle

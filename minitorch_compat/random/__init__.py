@@ -5,7 +5,7 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from .._bindings.random import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
+from .._bindings.generators import Generator, default_generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state
 
 
 @contextlib.contextmanager

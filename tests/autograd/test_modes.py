@@ -292,3 +292,27 @@ def test_switches_want_bools(call):
     with pytest.raises(TypeError, match="must be bool, not"):
         call()
     assert not torch.is_anomaly_enabled()
+
+
+def test_no_grad_nested_in_other_modes_restores_what_was_before() -> None:
+    x = torch.ones(1, requires_grad=True)
+    with torch.no_grad():
+        with torch.no_grad():
+            assert not (x * 2).requires_grad
+        assert not torch.is_grad_enabled()
+        with torch.enable_grad():
+            with torch.no_grad():
+                assert not torch.is_grad_enabled()
+            assert (x * 2).requires_grad
+    assert torch.is_grad_enabled()
+    with torch.no_grad():
+        torch.set_grad_enabled(True)
+        assert (x * 2).requires_grad
+    assert torch.is_grad_enabled()
+    assert (x * 2).requires_grad
+
+
+def test_no_grad_left_by_an_exception() -> None:
+    with pytest.raises(ValueError, match="here"), torch.no_grad():
+        raise ValueError("here")
+    assert torch.is_grad_enabled()

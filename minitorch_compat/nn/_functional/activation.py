@@ -7,8 +7,8 @@ import numpy as np
 
 from ..._bindings import functions as ops
 from ..._bindings._support import write_out
+from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
-from ..._bindings.random import stream_of
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.dtype import array_dtype
 from ..._dispatch.errors import type_name

@@ -14,10 +14,15 @@ _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 _im2col, _col2im = caller("im2col"), caller("col2im")
 
 
+_INTS = {int}
+
+
 def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
     """One number for all spatial dimensions, or one each."""
     if value.__class__ is int:
         return (value,) * n
+    if value.__class__ is tuple and len(value) == n and _INTS.issuperset(map(type, value)):
+        return value
     if isinstance(value, (tuple, list)):
         if len(value) == 1:
             return (int(value[0]),) * n
@@ -94,7 +99,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
     step, spread = _tuple(stride, n, "stride"), _tuple(dilation, n, "dilation")
     if weight.array.ndim != n + 2:
         raise _wrong_weight(n, x.array.shape, weight.array.shape, stride, padding, dilation)
-    if any(s <= 0 for s in step):
+    if min(step) <= 0:
         raise RuntimeError("non-positive stride is not supported")
     if padding == "same":
         x, pads = _same_padding(x, weight, spread, step)
@@ -104,7 +109,7 @@ def _convolve(n: int, input: Any, weight: Any, bias: Any, stride: Any, padding: 
         raise RuntimeError(f"Invalid padding string: '{padding}'")
     else:
         pads = _tuple(padding, n, "padding")
-    if any(p < 0 for p in pads):
+    if min(pads) < 0:
         raise RuntimeError("negative padding is not supported")
     if bias is not None and bias.array.dtype is not x.array.dtype and not isinstance(padding, str) and LOCAL.autocast is None:
         _check_bias(x.array.dtype, bias.array.dtype)  # with padding by name PyTorch notices it last

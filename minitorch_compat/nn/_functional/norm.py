@@ -6,13 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from ..._array import pointwise, reduction
 from ..._array import random as _random
+from ..._array.blocks import greatest
 from ..._array.dtypes import c_name, tensor_type
+from ..._array.linalg import affine
 from ..._array.norm import unbiased
 from ..._bindings import functions as ops
-from ..._bindings._support import write_out
+from ..._bindings._support import unrecorded, write_out
+from ..._bindings.generators import stream_of
 from ..._bindings.overridable import resolve
-from ..._bindings.random import drawn, fill_in_order, stream_of
+from ..._bindings.random import drawn, fill_in_order
 from ..._dispatch.call import caller, wrap
 from ..._dispatch.errors import broadcast_message, type_name
 from ..._dispatch.inplace import inplace as _in_place
@@ -20,6 +24,7 @@ from ..._dispatch.lifting import Lifted, batch_levels, concrete_values, mapped, 
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
+from ..._dispatch.ternary import ternary_call
 from ..._dispatch.versions import bump
 from ..._ops.op import OPS
 from .arguments import wants_tensor
@@ -27,32 +32,33 @@ from .bags import bag_in_levels, frequencies
 
 _linear, _matmul, _t = caller("linear_2d"), caller("matmul"), caller("t")
 _layer_norm, _batch_norm, _embedding = caller("native_layer_norm"), caller("native_batch_norm"), caller("embedding")
-_sparse_embedding = caller("sparse_embedding")
+_sparse_embedding, _vector_norm = caller("sparse_embedding"), caller("vector_norm")
 _mul, _mv, _group_norm, _trilinear = caller("mul"), caller("mv"), caller("group_norm_of"), caller("trilinear")
 
 
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Any:
     """input @ weight.T + bias."""
     try:
-        # Asked here, not by a face: that would cost a tenth of a small layer.
-        if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
-                or out is not None or ACTIVE and LOCAL.function_modes):
-            meet((input, weight, bias, out))
-        if out is None and bias is not None:
-            try:
-                if input.array.ndim == 2 == weight.array.ndim:
-                    return _linear(input, weight, bias)
-            except (RuntimeError, AttributeError):
-                pass  # refused below
-        return _linear_at_length(input, weight, bias, out)
+        if bias is None or out is not None or ACTIVE:
+            return _linear_at_length(input, weight, bias, out)
+        return _affine(input, weight, bias)
     except Exception as error:
         return resolve(error)
 
 
-def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any) -> Any:
-    """`linear` where there is no bias, not a matrix, or something wrong."""
+def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> Any:
+    """`linear` where there is no bias, not a matrix, or something unusual or wrong."""
+    # Asked here, not by a face: that would cost a tenth of a small layer.
+    if (input.__class__ not in ORDINARY or weight.__class__ not in ORDINARY or bias.__class__ not in ORDINARY
+            or out is not None or ACTIVE and LOCAL.function_modes):
+        meet((input, weight, bias, out))
     if out is not None:
         return write_out(linear, out, input, weight, bias)
+    try:
+        if bias is not None and input.array.ndim == 2 == weight.array.ndim:
+            return _linear(input, weight, bias)
+    except (RuntimeError, AttributeError):
+        pass  # refused below
     try:
         shape, _ = input.array.shape, weight.array
     except AttributeError:
@@ -76,6 +82,10 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any) -> Any:
     if len(shape) == 1 and weight.array.ndim == 2 and shape[0] == weight.array.shape[1] and bias.array.ndim == 1:
         return linear(input.reshape(1, -1), weight, bias).view(weight.array.shape[0])
     return _matmul(input, _t(weight)) + bias
+
+
+#: A layer as it mostly is.
+_affine = ternary_call(OPS["linear_2d"], affine, _linear_at_length)
 
 
 def _check_linear(x: Any, weight: Any, bias: Any) -> None:
@@ -155,6 +165,10 @@ def rms_norm(input: Any, normalized_shape: Any, weight: Any = None, eps: float |
         return rms_norm(input.float(), normalized_shape, None if weight is None else weight.float(), small).to(input.dtype)
     dims = tuple(range(-len(normalized_shape), 0))
     small = float(np.finfo(input.array.dtype).eps) if eps is None else eps
+    if unrecorded(input) and (weight is None or unrecorded(weight) and weight.array.dtype is input.array.dtype):
+        a = input.array
+        scaled = pointwise.mul(a, pointwise.rsqrt(pointwise.add(reduction.mean(pointwise.mul(a, a), dims, True), small)))
+        return wrap(scaled if weight is None else pointwise.mul(scaled, weight.array))
     out = input * ops.rsqrt((input * input).mean(dims, keepdim=True) + small)
     return out if weight is None else (out * weight).to(out.dtype)
 
@@ -285,7 +299,7 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
         raise RuntimeError("Expected running_mean and running_var to be defined when use_input_stats is false")
     # As in PyTorch a batch norm of one example with a channel for each channel of each instance.
     joined = input.reshape(1, n * c, *shape[2:])
-    scale, shift, mean, var = (None if t is None else t.repeat(n) for t in (weight, bias, running_mean, running_var))
+    scale, shift, mean, var = (None if t is None else _repeated(t, n) for t in (weight, bias, running_mean, running_var))
     kind = input if weight is None else weight
     if mean is not None and var is not None and mean.array.dtype != kind.array.dtype:
         mean, var = mean.to(kind.dtype), var.to(kind.dtype)  # as in PyTorch, where the mean's type alone decides
@@ -293,6 +307,11 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
     if use_input_stats:
         for buffer, each in ((running_mean, mean), (running_var, var)):
             if buffer is not None and each is not None:
+                if unrecorded(buffer, each) and buffer._meta is None and buffer.array.flags.c_contiguous:
+                    averages = reduction.mean(each.array.reshape(n, c).astype(out.array.dtype, copy=False), 0)
+                    np.copyto(buffer.array, averages, casting="unsafe")
+                    bump(buffer)
+                    continue
                 mean_of_all = each.view(n, c).to(out.dtype).mean(0)
                 if ACTIVE:
                     a, new = _below_all(buffer, mean_of_all)
@@ -301,6 +320,13 @@ def instance_norm(input: Any, running_mean: Any = None, running_var: Any = None,
                 else:
                     buffer.detach().copy_(mean_of_all)
     return out.view(shape)
+
+
+def _repeated(t: Any, n: int) -> Any:
+    """`t.repeat(n)` of a vector."""
+    if t.array.ndim == 1 and unrecorded(t):
+        return wrap(np.concatenate((t.array,) * n)) if n else t.repeat(n)
+    return t.repeat(n)
 
 
 def group_norm(input: Any, num_groups: int, weight: Any = None, bias: Any = None, eps: float = 1e-5) -> Any:
@@ -354,7 +380,10 @@ def local_response_norm(input: Any, size: int, alpha: float = 1e-4, beta: float 
 
 def normalize(input: Any, p: float = 2.0, dim: Any = 1, eps: float = 1e-12, out: Any = None) -> Any:
     """input divided by its p-norm along `dim`."""
-    size = caller("vector_norm")(input, p, dim, True, None).clamp_min(eps).expand_as(input)
+    if out is None and input.array.dtype.kind == "f" and unrecorded(input):
+        a = input.array
+        return wrap(pointwise.div(a, pointwise.clamp(reduction.vector_norm(a, p, dim, True), eps)))
+    size = _vector_norm(input, p, dim, True, None).clamp_min(eps).expand_as(input)
     return ops.div(input, size, out=out)
 
 
@@ -370,8 +399,16 @@ def cosine_similarity(x1: Any, x2: Any, dim: int = 1, eps: float = 1e-8) -> Any:
         if not common.is_floating_point:
             raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common}")
         a, b = ops.broadcast_tensors(x1.to(common), x2.to(common))
-    norm = caller("vector_norm")
+    if a.array.dtype.kind == "f" and unrecorded(a, b):
+        return wrap(_cosine(a.array, b.array, dim, eps))
+    norm = _vector_norm
     return ((a / norm(a, 2, dim, True, None).clamp_min(eps)) * (b / norm(b, 2, dim, True, None).clamp_min(eps))).sum(dim)
+
+
+def _cosine(a: Any, b: Any, dim: int, eps: float) -> Any:
+    """The same of arrays."""
+    left, right = (pointwise.div(x, pointwise.clamp(reduction.vector_norm(x, 2, dim, True), eps)) for x in (a, b))
+    return reduction.sum(pointwise.mul(left, right), dim)
 
 
 def _check_p(p: float) -> None:
@@ -636,14 +673,21 @@ def one_hot(tensor: Any, num_classes: int = -1) -> Any:
     a = concrete_values(tensor)
     if a.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    if a.size and a.min() < 0:
+    largest = greatest(a.view(np.uint64)) if a.size else 0  # negative numbers are the largest of all as unsigned ones
+    if largest >= 1 << 63:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
         if batch_levels(tensor):
             raise RuntimeError("When vmap-ing torch.nn.functional.one_hot, please provide an explicit positive num_classes argument.")
         if not a.size:
             raise RuntimeError("Can not infer total number of classes from empty tensor.")
-        num_classes = int(a.max()) + 1
-    elif a.size and a.max() >= num_classes:
+        num_classes = largest + 1
+    elif a.size and largest >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return mapped(tensor, lambda values: (values[..., None] == np.arange(num_classes)).astype(np.int64))
+    if not ACTIVE and tensor.array is a:
+        return wrap(_one_hot(a, num_classes))
+    return mapped(tensor, lambda values: _one_hot(values, num_classes))
+
+
+def _one_hot(values: Any, count: int) -> Any:
+    return np.equal(values[..., None], np.arange(count)).astype(np.int64)

@@ -18,6 +18,8 @@ from ..._dispatch.state import LOCAL
 from .arguments import complains_as, wants_tensor
 from .conv import _tuple
 
+_unsqueeze, _squeeze = caller("unsqueeze"), caller("squeeze")
+_float64 = np.dtype(np.float64)
 _adaptive_avgs = {2: caller("adaptive_avg"), 3: caller("adaptive_avg3d")}
 _adaptive_maxima = {2: caller("adaptive_max"), 3: caller("adaptive_max3d")}
 _unpools = {n: caller(f"max_unpool{n}d_to") for n in (2, 3)}
@@ -31,6 +33,8 @@ _WORDS = {1: "one int", 2: "two ints", 3: "three ints"}
 
 def _window(value: Any, n: int, name: str, what: str) -> tuple[int, ...]:
     """One number for all dimensions, or one each."""
+    if value.__class__ is int:
+        return (value,) * n
     if isinstance(value, (tuple, list)) and len(value) not in (1, n):
         if n == 1 and name == "max_pool1d":
             raise RuntimeError(f"max_pool1d() {what} must be an int, list of ints or tuple of ints of size 1 but got size {len(value)}")
@@ -175,8 +179,8 @@ def _avg(n: int, input: Any, kernel_size: Any, stride: Any, padding: Any, ceil_m
     pads = _window(padding, n, name, "padding")
     _check_window(input, n, name, kernel, step, pads, (1,) * n)
     if n == 1:
-        rows = _avg_pools[2](input.unsqueeze(-2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
-        return rows.squeeze(-2)
+        rows = _avg_pools[2](_unsqueeze(input, -2), (1, *kernel), (1, *step), (0, *pads), ceil_mode, count_include_pad, divisor)
+        return _squeeze(rows, -2)
     return _avg_pools[n](input, kernel, step, pads, ceil_mode, count_include_pad, divisor)
 
 
@@ -211,13 +215,16 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
     if n > 1 and not isinstance(output_size, int) and input.array.ndim <= len(given):
         raise ValueError(f"Input dimension should be at least {len(given) + 1}")
     _check_planes(input, n, name)
-    given = given * n if len(given) == 1 else given
+    if len(given) != n:
+        given = given * n if len(given) == 1 else given
     if len(given) != n:
         if n == 1:
             raise RuntimeError(f"{name}() argument 'output_size' should contain one int (got {len(given)})")
         raise RuntimeError(f"{name}(): internal error: output_size.size() must be {n}" if "max" in name else
                            f"{name}: output_size must be {n}")
-    sizes = tuple(have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True))
+    sizes = given
+    if None in given:
+        sizes = tuple([have if want is None else want for want, have in zip(given, input.array.shape[-n:], strict=True)])
     if min(sizes) < 0:
         rows, listed = ("2d", (1, *sizes)) if n == 1 else (f"{n}d", sizes)  # rows are images one high
         if "max" in name:
@@ -230,12 +237,18 @@ def _sizes(input: Any, output_size: Any, n: int, name: str) -> tuple[int, ...]:
 
 def _adaptive_mean(n: int, input: Any, output_size: Any) -> Any:
     sizes = _sizes(input, output_size, n, f"adaptive_avg_pool{n}d")
-    if n == 1:
-        return _adaptive_mean(2, input.unsqueeze(-2), (1, *sizes)).squeeze(-2)
-    if all(s == 1 for s in sizes):
+    if n == 1:  # rows are images one high
+        image = _unsqueeze(input, -2)
+        _check_planes(image, 2, "adaptive_avg_pool2d")
+        return _squeeze(_mean_over_windows(2, image, (1, *sizes)), -2)
+    return _mean_over_windows(n, input, sizes)
+
+
+def _mean_over_windows(n: int, input: Any, sizes: tuple[int, ...]) -> Any:
+    if max(sizes) == 1 == min(sizes):
         return input.mean(tuple(range(-n, 0)), keepdim=True)
     shape = input.array.shape[-n:]
-    return _adaptive_avgs[n](input, tuple(adaptive_matrix(a, b, np.float64) for a, b in zip(shape, sizes, strict=True)))
+    return _adaptive_avgs[n](input, tuple([adaptive_matrix(a, b, _float64) for a, b in zip(shape, sizes, strict=True)]))
 
 
 @wants_tensor("adaptive_avg_pool1d")

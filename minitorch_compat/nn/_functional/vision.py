@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from ..._bindings import functions as ops
-from ..._dispatch.call import caller
+from ..._bindings._support import unrecorded
+from ..._dispatch.call import caller, wrap
 from ..._dispatch.state import ACTIVE
 from ...autograd.grad_mode import is_grad_enabled
 from .arguments import wants_tensor
@@ -72,6 +73,8 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
         shape[dim] += before + after
         if shape[dim] < 0:
             raise RuntimeError("Negative padding value is resulting in an empty dimension.")
+    if unrecorded(input) and input.array.size:
+        return _wrapped_around(input.array, sides, shape)
     out = input.new_empty(shape)
     source, target = input, out
     for dim, before, after in sides:
@@ -89,6 +92,25 @@ def _copied_around(input: Any, widths: tuple[int, ...]) -> Any:
             target, source = _slice(out, dim, size - after, size, 1), _slice(out, dim, start, start + after, 1)
             target.copy_(source)
     return out
+
+
+def _wrapped_around(a: Any, sides: list[tuple[int, int, int]], shape: list[int]) -> Any:
+    """The same of an array. PyTorch's result counts the copies as its versions."""
+    out, copies = np.empty(shape, a.dtype), 1
+    source, target = [slice(None)] * a.ndim, [slice(None)] * a.ndim
+    for dim, before, after in sides:
+        source[dim] = slice(max(-before, 0), a.shape[dim] - max(-after, 0))
+        target[dim] = slice(max(before, 0), shape[dim] - max(after, 0))
+    out[tuple(target)] = a[tuple(source)]
+    for dim, before, after in sides:
+        size, whole = shape[dim], (slice(None),) * dim
+        for width, to, first in ((before, 0, size - max(after, 0) - before), (after, size - after, max(before, 0))):
+            if width > 0:
+                out[(*whole, slice(to, to + width))] = out[(*whole, slice(first, first + width))]
+                copies += 1
+    t = wrap(out)
+    t._counter = [copies]
+    return t
 
 
 @wants_tensor("pixel_shuffle")

@@ -59,9 +59,11 @@ class Linear(Module):
         # The registry directly: `self.weight` would go through a failing lookup and __getattr__, half the cost of a
         # small product.  A weight that has become something else than a parameter (weight_norm) takes the ordinary way.
         own = self._parameters
-        if "weight" in own and "bias" in own:
-            return F.linear(input, own["weight"], own["bias"])
-        return F.linear(input, self.weight, self.bias)
+        try:
+            weight, bias = own["weight"], own["bias"]
+        except KeyError:
+            weight, bias = self.weight, self.bias
+        return F.linear(input, weight, bias)
 
     def extra_repr(self) -> str:
         """Sizes and whether there is a bias."""

@@ -13,7 +13,7 @@ def draw_seed(generator: Any = None) -> int:
 
 def new_generator(seed: int) -> Any:
     """A generator of its own with the given seed."""
-    from ...._bindings.random import Generator  # late: the package is complete only when this module has been imported
+    from ...._bindings.generators import Generator  # late: the package is complete only when this module has been imported
 
     generator = Generator()
     generator.manual_seed(seed)

@@ -1,0 +1,24 @@
+"""Python numbers as arrays: to convert one costs numpy more than its work on a small array, so those that were used are kept."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Numbers as 0-d float32 arrays. Not to be written to.
+NUMBERS32: dict[Any, NDArray[np.float32]] = {}
+_MANY = 512
+_EXACT = 1 << 24
+
+
+def number32(value: Any) -> Any:
+    """What float32 arrays meet in place of a number that is not in `NUMBERS32`: an array, or the number where that might differ."""
+    if not value or not -_EXACT < value < _EXACT:  # of equal numbers, 0.0 and -0.0 alone differ; and large ones may overflow
+        return value
+    if len(NUMBERS32) >= _MANY:
+        NUMBERS32.clear()
+    array = np.array(value, np.float32)
+    array.setflags(write=False)
+    NUMBERS32[value] = array
+    return array

@@ -1,0 +1,152 @@
+"""Generators: random streams with a seed and a state. The default one is what functions draw from that are given none."""
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from typing import Any
+
+import numpy as np
+
+from .._array.mt19937 import Stream
+from .._dispatch.call import wrap
+from .._dispatch.device import CPU, check_device, device
+from .._dispatch.tensor import TensorBase
+from ._support import MISSING
+
+
+class Generator:
+    """A random stream of its own; without one, functions draw from the default stream."""
+
+    __module__ = "torch"
+    __slots__ = ("__weakref__", "_stream")
+
+    def __init__(self, device: Any = "cpu") -> None:
+        check_device(device)
+        self._stream: Stream | None = None
+
+    @property
+    def stream(self) -> Stream:
+        """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
+        stream = self._stream
+        if stream is None:
+            stream = self._stream = Stream(67280421310721)
+        return stream
+
+    def manual_seed(self, seed: int) -> Generator:
+        """Start again from `seed`."""
+        self.stream.manual_seed(_checked_seed(seed))
+        return self
+
+    def seed(self) -> int:
+        """Start again from a seed that the system gives, and return it."""
+        value = int.from_bytes(os.urandom(8), "little") >> 11
+        self.stream.manual_seed(value)
+        return value
+
+    def initial_seed(self) -> int:
+        """The seed the stream started from."""
+        return self.stream.initial_seed
+
+    def get_state(self) -> Any:
+        """The stream's state, 5056 bytes in PyTorch's layout."""
+        return wrap(self.stream.get_state())
+
+    def set_state(self, new_state: Any) -> Generator:
+        """Take over a state."""
+        if not isinstance(new_state, TensorBase) or new_state.array.dtype != np.uint8:
+            raise TypeError("RNG state must be a torch.ByteTensor")
+        self.stream.set_state(new_state.array)
+        return self
+
+    def clone_state(self) -> Generator:
+        """A generator in the same state."""
+        return Generator().set_state(self.get_state())
+
+    @property
+    def device(self) -> device:
+        """The CPU."""
+        return CPU
+
+    def __reduce__(self) -> Any:
+        return _restore_generator, (self.stream.get_state(),)
+
+
+def _restore_generator(state: Any) -> Generator:
+    generator = Generator()
+    generator.stream.set_state(state)
+    return generator
+
+
+default_generator = Generator()
+
+
+def _checked_seed(seed: Any) -> int:
+    value = int(seed)
+    if not -(2**63) <= value < 2**64:
+        raise ValueError("Overflow when unpacking long long")
+    return value
+
+
+def manual_seed(seed: int) -> Generator:
+    """Start the default stream again from `seed`."""
+    return default_generator.manual_seed(seed)
+
+
+def seed() -> int:
+    """Start the default stream again from a seed that the system gives."""
+    return default_generator.seed()
+
+
+def initial_seed() -> int:
+    """The seed the default stream started from."""
+    return default_generator.initial_seed()
+
+
+def get_rng_state() -> Any:
+    """The default stream's state."""
+    return default_generator.get_state()
+
+
+def set_rng_state(new_state: Any) -> None:
+    """Set the default stream's state."""
+    default_generator.set_state(new_state)
+
+
+def stream_of(generator: Any) -> Stream:
+    """The stream to draw from."""
+    if generator is None:
+        return default_generator.stream
+    if not isinstance(generator, Generator):
+        raise _no_generator(generator)
+    return generator.stream
+
+
+#: Random functions with several forms, whose refusals list what they got.
+_OVERLOADED = frozenset({"rand", "randn", "randperm", "randint", "bernoulli", "normal", "bernoulli_", "random_"})
+
+
+def _no_generator(generator: Any) -> TypeError:
+    """The refusal of what is no Generator, in the name of the public function that was given it."""
+    frame = sys._getframe(2)
+    while frame.f_back is not None and (frame.f_code.co_name.startswith(("<", "_", "draw", "fill")) or "generator" not in frame.f_locals):
+        frame = frame.f_back
+    name, kind = frame.f_code.co_name, type(generator).__name__
+    if name not in _OVERLOADED:
+        return TypeError(f"{name}(): argument 'generator' must be torch.Generator, not {kind}")
+    got = f"{_given(frame)}generator={kind}"
+    return TypeError(f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:\n"
+                     " * a call with a torch.Generator, or None")
+
+
+def _given(frame: Any) -> str:
+    """The types of the positional arguments of a call, as far as they are in its frame."""
+    code = frame.f_code
+    names = [n for n in code.co_varnames[:code.co_argcount] if n not in ("self", "generator", "out")]
+    given = [frame.f_locals.get(n) for n in names]
+    if code.co_flags & inspect.CO_VARARGS:
+        given += frame.f_locals[code.co_varnames[code.co_argcount + code.co_kwonlyargcount]]
+    return "".join(f"{type(v).__name__}, " for v in given if v is not None and v is not MISSING)
+
+
+__all__ = ["Generator", "get_rng_state", "initial_seed", "manual_seed", "seed", "set_rng_state"]

@@ -1,0 +1,251 @@
+"""Calls of sums and products: what `binary.py` does, for the two forms that small programs consist of.
+
+Each function holds on to as few variables as it can, and what recording needs is written out: a variable of an enclosing function
+costs a nanosecond or two in every call, a call of a function as much as a twentieth of an addition.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._array.numbers import NUMBERS32, number32
+from .._array.pending import Unresolved
+from .._ops.op import Op
+from .call import FLOATS, concerned
+from .layouts import PERMUTED, settle_layout
+from .node import PLACES, OpNode, next_key
+from .state import ACTIVE, LOCAL, PAUSED, PLAIN
+from .tensor import TensorBase
+from .versions import CONSTANT
+from .views import refresh
+
+_ndarray = np.ndarray
+_FLOAT32 = np.dtype(np.float32)
+Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_NOTHING = (None, None, None)
+_NEVER = CONSTANT[0]  # the version counter of numbers
+_FIRST, _SECOND = PLACES.index((1, 3)), PLACES.index((2, 3))
+
+
+def bind(cls: type[TensorBase], blank: Any) -> None:
+    """Take the class that results have."""
+    global Tensor, _blank
+    Tensor, _blank = cls, blank
+
+
+def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
+    """`binary_call` of an op like `add`: elementwise, its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
+
+    def call(x: Any, y: Any) -> Any:
+        if y.__class__ is Tensor or y.__class__ in PLAIN:
+            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
+                return general(op, (x, y))
+            a = x.array
+            b = y.array
+            dtype = a.dtype
+            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                   or x._meta is not None or y._meta is not None):
+                return general(op, (x, y))
+            needed = x._requires_grad or y._requires_grad
+            number = False
+        elif y.__class__ in FLOATS and x.__class__ in PLAIN:
+            a = x.array
+            b = y
+            dtype = a.dtype
+            if dtype is _FLOAT32:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
+            elif dtype.char not in "fd":
+                return general(op, (x, y))
+            if ACTIVE and concerned(x):
+                return general(op, (x, y))
+            needed = x._requires_grad
+            number = True
+        else:
+            return general(op, (x, y))
+        try:
+            r = kernel(a, b)
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning):
+            return general(op, (x, y))
+        if x._view is not None or PERMUTED:
+            r = settle_layout(r, (a, b))
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if needed and (not PAUSED or LOCAL.grad):
+            if x._requires_grad and (x._view is None or refresh(x)):
+                node = OpNode()
+                edge = x._grad_fn
+                if edge is None:
+                    edge = x
+                slot = x._output_nr
+                if number or not y._requires_grad or y._view is not None and not refresh(y):
+                    node._links = edge
+                    node._only = 0
+                    node.slots = (slot, 0) if slot else None
+                else:
+                    following = y._grad_fn
+                    node._links = (edge, y if following is None else following)
+                    other = y._output_nr
+                    node.slots = (slot, other) if slot or other else None
+            elif number or not y._requires_grad or y._view is not None and not refresh(y):
+                return t
+            else:
+                node = OpNode()
+                edge = y._grad_fn
+                if edge is None:
+                    edge = y
+                node._links = edge
+                node._only = 1
+                slot = y._output_nr
+                node.slots = (0, slot) if slot else None
+            node.op = op
+            node.key = next_key()
+            node.hooks = None
+            node.metas = None
+            node.shape = shape = r.shape
+            if shape and edge.__class__ is OpNode:
+                known = edge.shape
+                if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
+                    node.shape = known
+            node.dtype = dtype
+            node._values = _NOTHING
+            node._counter = None
+            t._grad_fn = node
+            t._requires_grad = True
+        return t
+
+    return call
+
+
+def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) -> Callable[..., Any]:
+    """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
+    iterates = op.elementwise
+
+    def call(x: Any, y: Any) -> Any:
+        if y.__class__ is Tensor or y.__class__ in PLAIN:
+            if x.__class__ is not Tensor and x.__class__ not in PLAIN:
+                return general(op, (x, y))
+            a = x.array
+            b = y.array
+            dtype = a.dtype
+            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                                                   or x._meta is not None or y._meta is not None):
+                return general(op, (x, y))
+            needed = x._requires_grad or y._requires_grad
+            number = False
+        elif y.__class__ in numbers and x.__class__ in PLAIN:
+            a = x.array
+            b = y
+            dtype = a.dtype
+            if dtype is _FLOAT32:
+                b = NUMBERS32.get(y)
+                if b is None:
+                    b = number32(y)
+            elif dtype.char not in "fd":
+                return general(op, (x, y))
+            if ACTIVE and concerned(x):
+                return general(op, (x, y))
+            needed = x._requires_grad
+            number = True
+        else:
+            return general(op, (x, y))
+        try:
+            r = kernel(a, b)
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (ValueError, Unresolved, RuntimeWarning):
+            return general(op, (x, y))
+        if iterates and (x._view is not None or PERMUTED):
+            r = settle_layout(r, (a, b))
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if needed and (not PAUSED or LOCAL.grad):
+            if x._requires_grad and (x._view is None or refresh(x)):
+                node = OpNode()
+                edge = x._grad_fn
+                if edge is None:
+                    edge = x
+                slot = x._output_nr
+                if number:
+                    node._links = edge
+                    node._only = 0
+                    node.slots = (slot, 0) if slot else None
+                    node._values = y
+                    node._place = _SECOND
+                    node._counter = _NEVER
+                    node._version = 0
+                else:
+                    counter = y._counter
+                    if counter is None:
+                        counter = y._counter = [0]
+                    if y._requires_grad and (y._view is None or refresh(y)):
+                        following = y._grad_fn
+                        node._links = (edge, y if following is None else following)
+                        other = y._output_nr
+                        node.slots = (slot, other) if slot or other else None
+                        own = x._counter
+                        if own is None:
+                            own = x._counter = [0]
+                        node._values = (None, a, b)
+                        node._counter = (own, own[0], counter, counter[0])
+                    else:
+                        node._links = edge
+                        node._only = 0
+                        node.slots = (slot, 0) if slot else None
+                        node._values = b
+                        node._place = _SECOND
+                        node._counter = counter
+                        node._version = counter[0]
+            elif number or not y._requires_grad or y._view is not None and not refresh(y):
+                return t
+            else:
+                node = OpNode()
+                edge = y._grad_fn
+                if edge is None:
+                    edge = y
+                node._links = edge
+                node._only = 1
+                slot = y._output_nr
+                node.slots = (0, slot) if slot else None
+                node._values = a
+                node._place = _FIRST
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                node._counter = counter
+                node._version = counter[0]
+            node.op = op
+            node.key = next_key()
+            node.hooks = None
+            node.metas = None
+            node.shape = shape = r.shape
+            if shape and edge.__class__ is OpNode:
+                known = edge.shape
+                if known == shape:
+                    node.shape = known
+            node.dtype = dtype
+            t._grad_fn = node
+            t._requires_grad = True
+        return t
+
+    return call

@@ -1,0 +1,267 @@
+"""Calls of one tensor."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from .._array.dtypes import floating_of
+from .._array.pending import Unresolved
+from .._ops.op import META, VALUE, Meta, Op
+from .call import FLOATS, beyond, concerned, general_call
+from .errors import refusal, type_name
+from .layouts import PERMUTED, settler
+from .node import OpNode, next_key
+from .record import record, record_unary, save_both
+from .state import ACTIVE, LOCAL, PAUSED, PLAIN
+from .tensor import MAYBE, TensorBase
+from .views import mark_view, refresh
+from .wrapping import view_of, wrap
+
+_ndarray = np.ndarray
+Tensor: Any = TensorBase  # the final class, once `bind` has been called
+_blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
+_FLOAT32 = np.dtype(np.float32)
+_NOTHING = (None, None)
+
+#: Views that are no arrays: of what is to be read conjugated or negated.
+_MARKING = frozenset({"_conj", "_neg_view"})
+
+
+def bind(cls: type[TensorBase], blank: Any) -> None:
+    """Take the class that results have."""
+    global Tensor, _blank
+    Tensor, _blank = cls, blank
+
+
+def call_of_one(op: Op) -> Callable[..., Any]:
+    """The call of an op of one tensor and any attributes."""
+    if op.name in _MARKING:
+        return lambda x: general_call(op, (x,))
+    short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
+    if short and op.view and op.vjps[0] is not None and not op.refuses:
+        return _view_call(op)
+    if len(op.params) == 1 and not op.view:
+        return _unary_call(op)
+    return _call_with_attributes(op) if short and not op.view else _long_unary_call(op)
+
+
+#: What the node of an op of one tensor keeps: its result, the argument, or shape and dtype of that.
+_RESULT: Any = "result"
+_ARGUMENT: Any = "argument"
+_META: Any = "meta"
+
+
+def _kept(op: Op) -> Any:
+    """One of these, or nothing, or the kinds of what is kept of both; None for an op without a derivative."""
+    if op.vjps[0] is None:
+        return None
+    of_result, of_argument, *_ = op.saves[0] or (0, 0)
+    if of_result and of_argument:
+        return of_result, of_argument
+    return _RESULT if of_result == VALUE else {VALUE: _ARGUMENT, META: _META}.get(of_argument, _NOTHING)
+
+
+def _unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and nothing else; the result is no view."""
+    kernel: Any = op.kernel
+    keeps, settle = _kept(op), settler(op)
+    refused = beyond(op) or None  # None: its test costs less than that of a string
+
+    # As in the binary one, everything is written out: it runs for every small step of every program.
+    def call(x: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x,))
+        a = x.array
+        if refused is not None and (a.dtype is not _FLOAT32 or "f" in refused) and a.dtype.kind in refused:
+            return general_call(op, (x,))
+        try:
+            r = kernel(a)
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (Unresolved, RuntimeWarning):
+            return general_call(op, (x,))
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if x._requires_grad and keeps is not None and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            node = OpNode()
+            node.op = op
+            node.key = next_key()
+            edge = x._grad_fn
+            node._links = x if edge is None else edge
+            node._only = 0
+            slot = x._output_nr
+            node.slots = (slot,) if slot else None
+            node.hooks = None
+            node.metas = None
+            node.shape = r.shape
+            node.dtype = r.dtype
+            if keeps is _RESULT:
+                node._values = r
+                node._place = 0
+                node._counter = t._counter = [0]
+                node._version = 0
+            elif keeps is _ARGUMENT:
+                node._values = a
+                node._place = 1
+                counter = x._counter
+                if counter is None:
+                    counter = x._counter = [0]
+                node._counter = counter
+                node._version = counter[0]
+            else:
+                node._counter = None
+                if keeps is _META:
+                    meta = Meta()
+                    meta.shape = a.shape
+                    meta.dtype = a.dtype
+                    node._values = meta
+                    node._place = 1
+                else:
+                    node._values = _NOTHING
+                    if keeps is not _NOTHING:
+                        save_both(node, keeps[0], keeps[1], t, x, a)
+            t._grad_fn = node
+            t._requires_grad = True
+        return t
+
+    return call
+
+
+def _call_with_attributes(op: Op) -> Callable[..., Any]:
+    """One tensor and up to three attributes, none of them a dtype; the result is no view."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    differentiable = op.vjps[0] is not None
+    saves, settle = (op.saves[0] or (0, 0))[:2], settler(op)
+    meets_number = op.promote is not None and op.promote != "floating"
+    refused = ("biucV" if meets_number else beyond(op)) or None
+    accepted = _FLOAT32 if refused is None or "f" not in refused else None
+
+    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        a = x.array
+        if refused is not None and (a.dtype is not accepted and a.dtype.kind in refused or meets_number and p.__class__ not in FLOATS):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a, p, q, s)
+            if r.__class__ is not _ndarray:
+                r = np.asarray(r)
+        except (Unresolved, RuntimeWarning):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
+        t = _blank()
+        t.array = r
+        t._grad_fn = None
+        t._output_nr = 0
+        t._requires_grad = False
+        t._counter = None
+        t._view = None
+        t._grad = None
+        t._meta = None
+        if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+        return t
+
+    call.__defaults__ = _defaults(op, 3)
+    return call
+
+
+def _view_call(op: Op) -> Callable[..., Any]:
+    """A view of one tensor, with up to three attributes."""
+    kernel: Any = op.kernel
+    count = len(op.params) - 1
+    saves = (op.saves[0] or (0, 0))[:2]
+
+    def call(x: Any, p: Any, q: Any, s: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        a = x.array
+        try:
+            r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count else kernel(a, p, q, s)
+            if r.__class__ is not _ndarray:
+                raise Unresolved
+        except (Unresolved, RuntimeWarning):
+            return general_call(op, (x, p, q, s)[:count + 1])
+        needed = x._requires_grad
+        if x._meta is not None or PAUSED:
+            t = view_of(x, r)
+        else:  # `view_of`, written out
+            t = _blank()
+            t.array = r
+            t._grad_fn = None
+            t._output_nr = 0
+            t._grad = None
+            t._meta = None
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            t._counter = counter
+            t._attr_version = counter[0]
+            base = x._view
+            t._view = x if base is None else base
+            t._requires_grad = MAYBE
+        if needed and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
+            record_unary(op, saves, t, x, a, () if not count else (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
+        return t
+
+    call.__defaults__ = _defaults(op, 3)
+    return call
+
+
+def _defaults(op: Op, count: int) -> tuple[Any, ...]:
+    """Those of an op's attributes, as many as `count`; bindings see to it that what has none is given."""
+    values = [None if p.default is None else p.value for p in op.params[1:]]
+    return (*values, *[None] * (count - len(values)))
+
+
+def _long_unary_call(op: Op) -> Callable[..., Any]:
+    """One tensor and any attributes: dtypes, of which some kinds have no gradients, among them."""
+    kernel: Any = op.kernel
+    floating, view, refuses = op.promote == "floating", op.view, op.refuses
+    meets_number = op.promote is not None and not floating
+    formula = op.vjps[0]
+    casts = any(p.type.startswith("ScalarType") for p in op.params)  # perhaps to integers, which have no gradient
+    computes = any(p.type == "ScalarType?" for p in op.params)
+    count = len(op.params) - 1
+    defaults = _defaults(op, 0)
+
+    def call(x: Any, *args: Any) -> Any:
+        if x.__class__ not in PLAIN or ACTIVE and concerned(x):
+            return general_call(op, (x, *args))
+        a = x.array
+        if floating and a.dtype.kind not in "fc":
+            a = a.astype(floating_of(a.dtype))
+        elif meets_number and (a.dtype.kind != "f" or args[0].__class__ not in FLOATS):
+            return general_call(op, (x, *args))
+        if refuses and a.dtype.kind in refuses:
+            raise refusal(op, a.dtype)
+        try:
+            r = kernel(a, *args)
+        except (Unresolved, RuntimeWarning):
+            return general_call(op, (x, *args))
+        t = wrap(r)
+        if view:
+            mark_view(t, x)
+        if x._requires_grad and formula is not None and LOCAL.grad and not (casts and t.array.dtype.kind not in "fcV"):
+            if x._view is None or refresh(x):
+                if len(args) < count:
+                    args += defaults[len(args):]
+                record(op, 1, (x, *args), (a, *args), (t,))
+        elif computes and x._requires_grad and LOCAL.grad and t.array.dtype.kind not in "fcV" and x.requires_grad and a.dtype.kind in "fcV":
+            raise RuntimeError(f"Autograd not support dtype: {type_name(t.array.dtype)}")
+        return t
+
+    return call
