@@ -186,6 +186,7 @@ from ._bindings.functions import (
     det,
     detach,
     detach_,
+    detach_copy,
     diag,
     diag_embed,
     diagflat,
@@ -379,6 +380,7 @@ from ._bindings.functions import (
     negative_,
     nextafter,
     nonzero,
+    nonzero_static,
     norm,
     normal,
     not_equal,
@@ -528,7 +530,9 @@ from ._bindings.functions import (
     var_mean,
     vdot,
     view_as_complex,
+    view_as_complex_copy,
     view_as_real,
+    view_as_real_copy,
     view_copy,
     vsplit,
     vstack,
@@ -606,6 +610,7 @@ def __getattr__(name: str) -> _Any:
     here = _import_module(f"{__name__}.{module or name}")
     value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
     globals()[name] = value
+    _claim({"__name__": __name__, name: value})
     return value
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ._bindings.storages import TypedStorage, UntypedStorage
 from ._dispatch import dtype as _d
 
-_MAGIC, _PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
+MAGIC, PROTOCOL = 0x1950a86a20f9469cfc6c, 1001
 
 
 def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, options: dict[str, Any]) -> Any:
@@ -21,9 +21,9 @@ def legacy_load(file: Any, restore: Callable[[Any, str], Any], unpickler: Any, o
         magic = unpickler(file, **options).load()
     except (KeyError, ValueError, IndexError) as error:
         raise pickle.UnpicklingError(f"{type(error).__name__} {error}; the file is not one that torch.save wrote") from None
-    if magic != _MAGIC:
+    if magic != MAGIC:
         raise RuntimeError("Invalid magic number; corrupt file?")
-    if unpickler(file, **options).load() != _PROTOCOL:
+    if unpickler(file, **options).load() != PROTOCOL:
         raise RuntimeError("Invalid protocol version")
     info = unpickler(file, **options).load()
     swap = info.get("little_endian", True) != (sys.byteorder == "little")

@@ -12,7 +12,7 @@ import struct
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 import numpy as np
@@ -43,8 +43,6 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
 
     Anything that pickles can be saved; of tensors, whole storages are written, however little of them a view shows.
     """
-    if not _use_new_zipfile_serialization:
-        raise UnsupportedError("torch.save(_use_new_zipfile_serialization=False)", "out of scope (the format of before 2020 is only read)")
     name = "archive"
     if isinstance(f, (str, os.PathLike)):
         parent = os.path.dirname(os.fspath(f)) or "."
@@ -53,6 +51,12 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
         name = os.path.splitext(os.path.basename(os.fspath(f)))[0]
     elif not hasattr(f, "write"):
         raise AttributeError("expected 'f' to be string, path, or a file-like object with a 'write' attribute")
+    if not _use_new_zipfile_serialization:
+        from ._legacy_save import legacy_save
+
+        with open(f, "wb") if isinstance(f, (str, os.PathLike)) else nullcontext(f) as file:
+            legacy_save(obj, file, pickle_protocol)
+        return
     buffer = io.BytesIO()
     pickler = Pickler(buffer, pickle_protocol)
     pickler.dump(obj)

@@ -60,4 +60,78 @@ def test_own_divergences() -> None:
 
     assert D.kl_divergence(Mine(0.0, 1.0), Mine(0.0, 1.0)).item() == 7.0
     with pytest.raises(NotImplementedError, match=r"No KL\(p \|\| q\) is implemented"):
-        D.kl_divergence(D.Laplace(0.0, 1.0), D.Uniform(0.0, 1.0))
+        D.kl_divergence(D.Cauchy(0.0, 1.0), D.Normal(0.0, 1.0))
+
+
+@pytest.mark.parametrize("shape", [0.05, 0.3, 1.0, 4.0, 60.0, 3000.0])
+def test_gamma_variates_keep_their_quantile(shape: float) -> None:
+    torch.manual_seed(1)
+    a = torch.full((20,), shape, dtype=torch.float64, requires_grad=True)
+    x = D.Gamma(a, 1.0).rsample()
+    (moved,) = torch.autograd.grad(x.sum(), a)
+    x, step = x.detach(), shape * 1e-5
+    cdf = torch.special.gammainc
+    slope = (cdf(a.detach() + step, x) - cdf(a.detach() - step, x)) / (2 * step)
+    density = D.Gamma(a.detach(), 1.0).log_prob(x).exp()
+    usual = (x > 1e-8) & (density > 1e-12)
+    assert torch.allclose((slope + density * moved)[usual], torch.zeros(1, dtype=torch.float64), atol=1e-6) and usual.any()
+
+
+def test_beta_variates_keep_their_quantile() -> None:
+    torch.manual_seed(1)
+    a = torch.tensor([0.2, 1.0, 7.0], dtype=torch.float64, requires_grad=True)
+    x = D.Beta(a, torch.ones(3, dtype=torch.float64)).rsample()  # whose distribution function is x ** a
+    (moved,) = torch.autograd.grad(x.sum(), a)
+    assert torch.allclose(moved, -x * x.log() / a)
+    whole = torch.tensor([1.0, 2.0, 0.5], requires_grad=True)
+    D.Dirichlet(whole).rsample().sum().backward()
+    assert torch.allclose(whole.grad, torch.zeros(3), atol=1e-6)  # the sum is 1 whatever the parameters
+
+
+class Doubling(D.Transform):
+    """A map as programs write them."""
+
+    domain, codomain, bijective = D.constraints.real, D.constraints.positive, True
+
+    def _call(self, x: Any) -> Any:
+        return 2 * x.exp()
+
+    def _inverse(self, y: Any) -> Any:
+        return (y / 2).log()
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return y.log()
+
+
+def test_a_transform_of_ones_own() -> None:
+    mapping = Doubling(cache_size=1)
+    x = torch.randn(3)
+    assert mapping.inv(mapping(x)) is x and mapping.inv.inv is mapping and Doubling().with_cache()._cache_size == 1
+    mapped = D.TransformedDistribution(D.Normal(0.0, 1.0), [Doubling(), D.AffineTransform(1.0, 3.0)])
+    y = mapped.rsample((3,))
+    x = ((y - 1) / 6).log()
+    assert torch.allclose(mapped.log_prob(y), D.Normal(0.0, 1.0).log_prob(x) - (6 * x.exp()).log(), atol=1e-5)
+
+
+def test_maps_onto_constraints() -> None:
+    x = torch.randn(4, 6)
+    for onto in (D.biject_to, D.transform_to):
+        for c in (D.constraints.positive, D.constraints.simplex, D.constraints.corr_cholesky, D.constraints.interval(-2.0, 3.0)):
+            assert c.check(onto(c)(x)).all()
+    with pytest.raises(NotImplementedError, match="Cannot transform _Boolean constraints"):
+        D.biject_to(D.constraints.boolean)
+
+    class Even(D.constraints.Constraint):
+        pass
+
+    D.biject_to.register(Even, lambda c: D.AffineTransform(0.0, 2.0))
+    assert D.biject_to(Even())(torch.ones(1)).tolist() == [2.0]
+
+
+def test_shapes_that_transforms_change() -> None:
+    broken = D.TransformedDistribution(D.Normal(torch.zeros(2, 3), 1.0), D.StickBreakingTransform())
+    assert broken.batch_shape == (2,) and broken.event_shape == (4,) and broken.expand((5, 2)).sample().shape == (5, 2, 4)
+    assert D.TransformedDistribution(D.Normal(0.0, 1.0), D.AffineTransform(torch.zeros(3), 1.0)).sample().shape == (3,)
+    assert D.CorrCholeskyTransform().forward_shape((2, 6)) == (2, 4, 4)
+    with pytest.raises(ValueError, match="in_shape, out_shape have different numbers of elements"):
+        D.ReshapeTransform((2,), (3,))

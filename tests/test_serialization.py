@@ -55,6 +55,20 @@ def test_the_old_format_from_pytorch() -> None:
     assert saved["tail"].tolist() == [9.0, 2.0]
 
 
+def test_the_old_format_written() -> None:
+    x = torch.arange(6.0).view(2, 3)
+    net = nn.Linear(2, 2)
+    buffer = io.BytesIO()
+    torch.save({"x": x, "row": x[1], "net": net.state_dict(), "i": torch.ones(2, dtype=torch.int64), "u": torch.ones(2, dtype=torch.uint16),
+                "none": torch.empty(0), "p": nn.Parameter(torch.ones(1)), 3: "y"}, buffer, _use_new_zipfile_serialization=False)
+    buffer.seek(0)
+    saved = torch.load(buffer)
+    saved["x"][1, 0] = 9.0
+    assert saved["row"].tolist() == [9.0, 4.0, 5.0] and saved["i"].dtype is torch.int64 and saved["u"].tolist() == [1, 1]
+    assert torch.equal(saved["net"]["weight"], net.weight) and saved["none"].shape == (0,) and saved[3] == "y"
+    assert isinstance(saved["p"], nn.Parameter)
+
+
 @pytest.mark.parametrize("obj", [
     {1, 2}, collections.Counter("aab"), collections.OrderedDict(a=1), 1 + 2j, b"abc", bytearray(b"abc"), 2**100,
     [None, True, 1.5, "x", (1,)],

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -34,14 +35,14 @@ def tril(a: Array, diagonal: int = 0) -> Array:
     """The lower triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("tril: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], diagonal), True)
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], index(diagonal)), True)
 
 
 def triu(a: Array, diagonal: int = 0) -> Array:
     """The upper triangle of matrices, 0 elsewhere."""
     if a.ndim < 2:
         raise RuntimeError("triu: input tensor must have at least 2 dimensions")
-    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], diagonal - 1), False)
+    return _in_triangle(a, triangle(a.shape[-2], a.shape[-1], index(diagonal) - 1), False)
 
 
 def _in_triangle(a: Array, mask: Array, where: bool) -> Array:

@@ -205,3 +205,10 @@ def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, A
 def single(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     """Double precision as single, on its way to half precision: PyTorch rounds twice, too."""
     return array.astype(float32) if array.dtype is float64 or array.dtype == float64 else array
+
+
+def both_arrays(x: Any, y: Any) -> tuple[Any, Any]:
+    """Two arguments of which one may be a Python number, which takes the other's type."""
+    if x.__class__ is not np.ndarray:
+        return np.asarray(x, y.dtype), y
+    return (x, y) if y.__class__ is np.ndarray else (x, np.asarray(y, x.dtype))

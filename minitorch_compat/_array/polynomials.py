@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import both_arrays
 from .quiet import quiet
 from .strided import empty_dense
 from .tables import CHUNK
@@ -22,6 +23,7 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
     From a degree on, `inside(degree, x)` stands for them on the open interval of orthogonality, as in PyTorch.
     """
     def call(x: Array, n: Array) -> Array:
+        x, n = both_arrays(x, n)
         if x.dtype.itemsize == 2:
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
         own = x.shape

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .dtypes import both_arrays
 from .piecewise import Piecewise
 from .quiet import quiet
 from .special import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement
@@ -280,6 +281,7 @@ def zeta_of(x: Array, q: Array, shift: int) -> Array:
 
 def zeta(x: Array, q: Array) -> Array:
     """The Hurwitz zeta function."""
+    x, q = both_arrays(x, q)
     return _ZETA[x.dtype.itemsize == 8](x, q)
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any, TypeVar
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from .._dispatch.inplace import check_overlap
 from .._dispatch.lifting import BatchLevel, Lifted, batch_levels, concrete_array
 from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._dispatch.versions import about_to_write, bump
@@ -40,9 +40,24 @@ def unrecorded(*tensors: Any) -> bool:
     return True
 
 
+def misplaced(name: str, parameter: str, wanted: str, value: Any) -> NoReturn:
+    """Refuse a value that is no number or flag although numpy takes it for one."""
+    raise TypeError(f"{name}(): argument '{parameter}' must be {_SPOKEN.get(wanted[:4], 'tuple of ints')}, not {type_of(value)}")
+
+
+_SPOKEN = {"bool": "bool", "int": "int", "int?": "int"}
+_NUMBERS = frozenset({int, float, bool, complex})
+
+
 def as_scalar(value: Any) -> Any:
-    """A Python number for a `Scalar` argument: 0-d tensors give their value."""
-    return value.array.item() if isinstance(value, TensorBase) else value
+    """A Python number for a `Scalar` or `float` argument: 0-d tensors give their value. Anything but a number is refused."""
+    if value.__class__ in _NUMBERS:
+        return value
+    if isinstance(value, TensorBase):
+        return value.array.item()
+    if not isinstance(value, (int, float, complex, np.generic)):
+        raise TypeError(f"must be Number, not {type_of(value)}")
+    return value
 
 
 #: What has no derivative in PyTorch at all: a tensor that requires a gradient is as good an `out` as any.
@@ -86,8 +101,9 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         _check_type(o, r.array.dtype, exact, _name(call))
     if _name(call) in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
         out.array = _in_one_row(out.array, results[0].array.shape)  # PyTorch stores a matrix of one row, and drops the row
-    if _checks_first(call):
-        for o in outs:
+    first = _checks_first(call)
+    for o, r in zip(outs, results, strict=True):
+        if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
             check_overlap(o.array, ())
     dense = getattr(call, "dense_out", False)
     for o, r in zip(outs, results, strict=True):

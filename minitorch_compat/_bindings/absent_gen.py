@@ -26,7 +26,6 @@ class AbsentMethods:
     lstsq: Any = MissingFunction("torch.Tensor.lstsq")
     module_load: Any = MissingFunction("torch.Tensor.module_load")
     mtia: Any = MissingFunction("torch.Tensor.mtia")
-    nonzero_static: Any = MissingFunction("torch.Tensor.nonzero_static")
     prelu: Any = MissingFunction("torch.Tensor.prelu")
     q_per_channel_axis: Any = MissingFunction("torch.Tensor.q_per_channel_axis")
     q_per_channel_scales: Any = MissingFunction("torch.Tensor.q_per_channel_scales")

@@ -17,7 +17,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 from .typeinfo import result_type
 
 _add, _sub, _rsub, _div = (caller(n) for n in ("add", "sub", "rsub", "div"))
@@ -184,11 +184,19 @@ def clamp(input: Any, min: Any = None, max: Any = None, *, out: Any = None) -> A
     """Elements limited to [min, max], numbers or tensors."""
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-    call = _clamp_tensors if isinstance(min, TensorBase) or isinstance(max, TensorBase) else _clamp_scalars
+    call = _clamp_tensors if _limits_are_tensors("clamp", input, min, max) else _clamp_scalars
     return into(out, call, input, min, max)
 
 
 clip = clamp
+
+
+def _limits_are_tensors(name: str, *args: Any) -> bool:
+    """Whether limits are tensors, which they are both or neither."""
+    first, second = isinstance(args[-2], TensorBase), isinstance(args[-1], TensorBase)
+    if first is not second and args[-2] is not None and args[-1] is not None:
+        raise wrong_combination(name, args, {})
+    return first or second
 
 
 def clamp_min(input: Any, min: Any, *, out: Any = None) -> Any:
@@ -220,6 +228,7 @@ def where(condition: Any, input: Any = None, other: Any = None, *, out: Any = No
     return into(out, _where, condition, input, other)
 
 
+@ask_all
 class ArithmeticMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -316,7 +325,7 @@ class ArithmeticMethods:
         """Limit the elements to [min, max], in place."""
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-        tensors = isinstance(min, TensorBase) or isinstance(max, TensorBase)
+        tensors = _limits_are_tensors("clamp_", min, max)
         return inplace(OPS["clamp_tensors" if tensors else "clamp_scalars"], self, min, max)
 
     clip, clip_ = clamp, clamp_

@@ -10,6 +10,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.views import mark_view, marks
 from ._support import into, takes_tensor
 from .interop import only_element, warn_of_scalar
+from .overridable import ask_all
 
 _conj, _neg, _conj_now, _conj_physical, _view_as_real, _select, _clone = (
     caller(n) for n in ("_conj", "_neg_view", "conj_now", "conj_physical", "view_as_real", "select", "clone"))
@@ -94,6 +95,7 @@ def _neg_view(input: Any) -> Any:
     return _neg(input)
 
 
+@ask_all
 class ComplexMethods:
     """Parts and conjugates; `Tensor` inherits them."""
 

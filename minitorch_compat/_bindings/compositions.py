@@ -24,7 +24,7 @@ from .._engine.collapsed import one_node
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
 from .functions_gen import nansum
-from .overridable import asks
+from .overridable import ask_all, asks
 from .signatures import named
 
 _add, _sub, _mul, _div, _pow, _where, _cat, _stack, _sum = (
@@ -504,6 +504,7 @@ def frombuffer(buffer: Any, *, dtype: Any, count: int = -1, offset: int = 0, req
     return finish(np.frombuffer(buffer, array_dtype(dtype), count, offset), requires_grad)
 
 
+@ask_all
 class CompositionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

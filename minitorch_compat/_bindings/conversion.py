@@ -16,7 +16,7 @@ from .._dispatch.overrides import meet
 from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 
 _cast, _to_format = caller("cast"), caller("to_format")
 _copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
@@ -114,6 +114,7 @@ def in_layout(input: Any, layout: Any) -> builtins.bool:
     return array.transpose(0, *range(2, rank), 1).flags.c_contiguous
 
 
+@ask_all
 class Conversion:
     """Methods that change dtype (or would change device)."""
 
@@ -153,55 +154,55 @@ class Conversion:
         """Converted to the dtype of `other`."""
         return self.to(other.dtype)
 
-    def float(self: Any, memory_format: Any = None) -> Any:
+    def float(self: Any, *, memory_format: Any = None) -> Any:
         """As float32."""
         return self.to(_d.float32) if memory_format is None else _converted(self, _d.float32, memory_format)
 
-    def double(self: Any, memory_format: Any = None) -> Any:
+    def double(self: Any, *, memory_format: Any = None) -> Any:
         """As float64."""
         return self.to(_d.float64) if memory_format is None else _converted(self, _d.float64, memory_format)
 
-    def half(self: Any, memory_format: Any = None) -> Any:
+    def half(self: Any, *, memory_format: Any = None) -> Any:
         """As float16."""
         return self.to(_d.float16) if memory_format is None else _converted(self, _d.float16, memory_format)
 
-    def bfloat16(self: Any, memory_format: Any = None) -> Any:
+    def bfloat16(self: Any, *, memory_format: Any = None) -> Any:
         """As bfloat16 (needs the bfloat16 extra)."""
         return self.to(_d.bfloat16) if memory_format is None else _converted(self, _d.bfloat16, memory_format)
 
-    def long(self: Any, memory_format: Any = None) -> Any:
+    def long(self: Any, *, memory_format: Any = None) -> Any:
         """As int64."""
         return self.to(_d.int64) if memory_format is None else _converted(self, _d.int64, memory_format)
 
-    def int(self: Any, memory_format: Any = None) -> Any:
+    def int(self: Any, *, memory_format: Any = None) -> Any:
         """As int32."""
         return self.to(_d.int32) if memory_format is None else _converted(self, _d.int32, memory_format)
 
-    def short(self: Any, memory_format: Any = None) -> Any:
+    def short(self: Any, *, memory_format: Any = None) -> Any:
         """As int16."""
         return self.to(_d.int16) if memory_format is None else _converted(self, _d.int16, memory_format)
 
-    def char(self: Any, memory_format: Any = None) -> Any:
+    def char(self: Any, *, memory_format: Any = None) -> Any:
         """As int8."""
         return self.to(_d.int8) if memory_format is None else _converted(self, _d.int8, memory_format)
 
-    def byte(self: Any, memory_format: Any = None) -> Any:
+    def byte(self: Any, *, memory_format: Any = None) -> Any:
         """As uint8."""
         return self.to(_d.uint8) if memory_format is None else _converted(self, _d.uint8, memory_format)
 
-    def bool(self: Any, memory_format: Any = None) -> Any:
+    def bool(self: Any, *, memory_format: Any = None) -> Any:
         """As bool: whether elements are not 0."""
         return self.to(_d.bool_) if memory_format is None else _converted(self, _d.bool_, memory_format)
 
-    def cfloat(self: Any, memory_format: Any = None) -> Any:
+    def cfloat(self: Any, *, memory_format: Any = None) -> Any:
         """As complex64."""
         return self.to(_d.complex64) if memory_format is None else _converted(self, _d.complex64, memory_format)
 
-    def cdouble(self: Any, memory_format: Any = None) -> Any:
+    def cdouble(self: Any, *, memory_format: Any = None) -> Any:
         """As complex128."""
         return self.to(_d.complex128) if memory_format is None else _converted(self, _d.complex128, memory_format)
 
-    def cpu(self: Any, memory_format: Any = None) -> Any:
+    def cpu(self: Any, *, memory_format: Any = None) -> Any:
         """The tensor itself: it is there already."""
         return self
 

@@ -6,18 +6,22 @@ from typing import Any
 
 import numpy as np
 
-from .._array.dtypes import Defaults
+from .._array.dtypes import Defaults, c_name
 from .._array.strided import empty_strided
 from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
+from .._dispatch.lifting import concrete_array
 from .._dispatch.refusals import wrong_type
+from .._dispatch.state import LOCAL
 from .._dispatch.tensor import TensorBase
 from .._names import MissingFunction
-from ._support import check_members, takes_tensor, write_out
+from ._support import check_members, into, takes_tensor, write_out
 from .creation import finish
+from .looping import on_values
 
 _unbind_copy, _split_copy, _split_sizes_copy = (caller(n) for n in ("unbind_copy", "split_copy", "split_with_sizes_copy"))
-_cat, _pad, _reshape = (caller(n) for n in ("cat", "constant_pad_nd", "reshape"))
+_cat, _pad, _reshape, _clone = (caller(n) for n in ("cat", "constant_pad_nd", "reshape", "clone"))
+_as_real, _as_complex = caller("view_as_real"), caller("view_as_complex")
 
 
 def _stored(call: Any, out: Any, *args: Any) -> Any:
@@ -125,7 +129,39 @@ def _check_order(ndim: int, order: Sequence[int]) -> None:
             raise RuntimeError("Duplicate dim not allowed")
 
 
+
+def detach_copy(input: Any, *, out: Any = None) -> Any:
+    """`detach`, as a copy."""
+    return into(out, _clone, input.detach())
+
+
+def view_as_real_copy(input: Any, *, out: Any = None) -> Any:
+    """`view_as_real`, as a copy."""
+    return into(out, _clone, _as_real(input))
+
+
+def view_as_complex_copy(input: Any, *, out: Any = None) -> Any:
+    """`view_as_complex`, as a copy."""
+    if input.requires_grad and LOCAL.grad:
+        raise RuntimeError("view_as_complex_copy does not support automatic differentiation for outputs with complex dtype.")
+    return into(out, _clone, _as_complex(input))
+
+
+@on_values("nonzero_static")
+def nonzero_static(input: Any, *, size: int, fill_value: int = -1, out: Any = None) -> Any:
+    """The indices of the first `size` elements that are not 0, a row each; rows of `fill_value` where there are fewer."""
+    if size < 0:
+        raise RuntimeError("nonzero_static: 'size' must be an non-negative integer")
+    if out is not None and out.array.dtype != np.int64:
+        raise RuntimeError(f"nonzero_static: Expected out tensor to have scalar type Long but got scalar type{c_name(out.array.dtype)}")
+    found = np.argwhere(concrete_array(input.array))[:size]
+    rows = np.full((size, input.array.ndim), fill_value, np.int64)
+    if input.array.ndim:
+        rows[:len(found)] = found
+    return finish(rows, False, None, out)
+
+
 _segment_reduce: Any = MissingFunction("torch._segment_reduce")
 
-__all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "empty_permuted", "split_copy",
-           "split_with_sizes_copy", "unbind_copy"]
+__all__ = ["_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy", "empty_permuted",
+           "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy", "view_as_real_copy"]

@@ -35,7 +35,7 @@ from .overridable import resolve
 
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
-_WRAPPERS = frozenset({"call", "ask", "face", "finish", "finish_like"})
+_WRAPPERS = frozenset({"call", "ask", "face", "look", "finish", "finish_like"})
 
 
 def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
@@ -49,6 +49,8 @@ def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None,
     if ACTIVE:
         t = born(t if LOCAL.observer is None else _heard(t))
     if requires_grad:
+        if requires_grad is not True:
+            raise TypeError(f"argument 'requires_grad' must be bool, not {type(requires_grad).__name__}")
         if not is_differentiable(array.dtype):
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         t._requires_grad = True

@@ -11,7 +11,7 @@ from .._dispatch.call import caller
 from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
-from ._support import MISSING, as_scalar, missing_argument, write_out
+from ._support import MISSING, as_scalar, misplaced, missing_argument, write_out
 from .overridable import resolve
 
 if TYPE_CHECKING:
@@ -327,6 +327,10 @@ def all(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("all", "dim", "int[1]?", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("all", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_all, out, input, dim, keepdim)
         return _all(input, dim, keepdim)
@@ -349,6 +353,10 @@ def amax(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("amax", "dim", "int[]", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("amax", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_amax, out, input, dim, keepdim)
         return _amax(input, dim, keepdim)
@@ -371,6 +379,10 @@ def amin(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("amin", "dim", "int[]", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("amin", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_amin, out, input, dim, keepdim)
         return _amin(input, dim, keepdim)
@@ -403,6 +415,10 @@ def any(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("any", "dim", "int[1]?", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("any", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_any, out, input, dim, keepdim)
         return _any(input, dim, keepdim)
@@ -495,6 +511,10 @@ def argmax(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("argmax", "dim", "int?", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("argmax", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_argmax, out, input, dim, keepdim)
         return _argmax(input, dim, keepdim)
@@ -517,6 +537,10 @@ def argmin(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("argmin", "dim", "int?", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("argmin", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_argmin, out, input, dim, keepdim)
         return _argmin(input, dim, keepdim)
@@ -537,6 +561,12 @@ def argsort(
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("argsort", "dim", "int", dim)
+        if descending is not False and descending is not True:
+            misplaced("argsort", "descending", "bool", descending)
+        if stable is not False and stable is not True:
+            misplaced("argsort", "stable", "bool", stable)
         if out is not None:
             return write_out(_argsort, out, input, dim, descending, stable)
         return _argsort(input, dim, descending, stable)
@@ -615,6 +645,8 @@ def baddbmm(
 def bincount(input: Tensor, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
     """`torch.bincount`; see PyTorch's page of that name."""
     try:
+        if minlength is None or minlength is True or minlength is False:
+            misplaced("bincount", "minlength", "int", minlength)
         return _bincount(input, weights, minlength)
     except Exception as error:
         return resolve(error)
@@ -695,6 +727,8 @@ def cat(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None, a
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("cat", "dim", "int", dim)
         if out is not None:
             return write_out(_cat, out, tensors, dim)
         return _cat(tensors, dim)
@@ -725,6 +759,8 @@ def complex(real: Tensor, imag: Tensor, *, out: Tensor | None = None) -> Tensor:
 def constant_pad_nd(input: Tensor, pad: int | Sequence[int], value: Number = 0) -> Tensor:
     """`torch.constant_pad_nd`; see PyTorch's page of that name."""
     try:
+        if pad is None or pad is True or pad is False:
+            misplaced("constant_pad_nd", "pad", "int[]", pad)
         return _constant_pad_nd(input, pad, as_scalar(value))
     except Exception as error:
         return resolve(error)
@@ -765,6 +801,8 @@ def count_nonzero(input: Tensor, dim: int | Sequence[int] | None = None, *, axis
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is True or dim is False:
+            misplaced("count_nonzero", "dim", "int[1]?", dim)
         return _count_nonzero(input, dim)
     except Exception as error:
         return resolve(error)
@@ -779,6 +817,8 @@ def cummax(
     if dim is MISSING:
         raise missing_argument("cummax", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("cummax", "dim", "int", dim)
         if out is not None:
             return write_out(_cummax, out, input, dim)
         return return_types.cummax(*_cummax(input, dim))
@@ -795,6 +835,8 @@ def cummin(
     if dim is MISSING:
         raise missing_argument("cummin", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("cummin", "dim", "int", dim)
         if out is not None:
             return write_out(_cummin, out, input, dim)
         return return_types.cummin(*_cummin(input, dim))
@@ -816,6 +858,8 @@ def cumprod(
     if dim is MISSING:
         raise missing_argument("cumprod", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("cumprod", "dim", "int", dim)
         if out is not None:
             return write_out(_cumprod, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumprod(input, dim, None if dtype is None else array_dtype(dtype))
@@ -837,6 +881,8 @@ def cumsum(
     if dim is MISSING:
         raise missing_argument("cumsum", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("cumsum", "dim", "int", dim)
         if out is not None:
             return write_out(_cumsum, out, input, dim, array_dtype(out.dtype if dtype is None else dtype))
         return _cumsum(input, dim, None if dtype is None else array_dtype(dtype))
@@ -847,6 +893,12 @@ def cumsum(
 def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
     """Matrices with the last dimension on their diagonal."""
     try:
+        if offset is None or offset is True or offset is False:
+            misplaced("diag_embed", "offset", "int", offset)
+        if dim1 is None or dim1 is True or dim1 is False:
+            misplaced("diag_embed", "dim1", "int", dim1)
+        if dim2 is None or dim2 is True or dim2 is False:
+            misplaced("diag_embed", "dim2", "int", dim2)
         return _diag_embed(input, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -855,6 +907,12 @@ def diag_embed(input: Tensor, offset: int = 0, dim1: int = -2, dim2: int = -1) -
 def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """The diagonal of two dimensions, as the last one; a view."""
     try:
+        if offset is None or offset is True or offset is False:
+            misplaced("diagonal", "offset", "int", offset)
+        if dim1 is None or dim1 is True or dim1 is False:
+            misplaced("diagonal", "dim1", "int", dim1)
+        if dim2 is None or dim2 is True or dim2 is False:
+            misplaced("diagonal", "dim2", "int", dim2)
         return _diagonal(input, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -863,6 +921,12 @@ def diagonal(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Te
 def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, *, out: Tensor | None = None) -> Tensor:
     """`diagonal`, as a copy."""
     try:
+        if offset is None or offset is True or offset is False:
+            misplaced("diagonal_copy", "offset", "int", offset)
+        if dim1 is None or dim1 is True or dim1 is False:
+            misplaced("diagonal_copy", "dim1", "int", dim1)
+        if dim2 is None or dim2 is True or dim2 is False:
+            misplaced("diagonal_copy", "dim2", "int", dim2)
         if out is not None:
             return write_out(_diagonal_copy, out, input, offset, dim1, dim2)
         return _diagonal_copy(input, offset, dim1, dim2)
@@ -873,6 +937,12 @@ def diagonal_copy(input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1, 
 def diagonal_scatter(input: Tensor, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
     """A copy of `input` with `src` on a diagonal."""
     try:
+        if offset is None or offset is True or offset is False:
+            misplaced("diagonal_scatter", "offset", "int", offset)
+        if dim1 is None or dim1 is True or dim1 is False:
+            misplaced("diagonal_scatter", "dim1", "int", dim1)
+        if dim2 is None or dim2 is True or dim2 is False:
+            misplaced("diagonal_scatter", "dim2", "int", dim2)
         return _diagonal_scatter(input, src, offset, dim1, dim2)
     except Exception as error:
         return resolve(error)
@@ -961,6 +1031,8 @@ def exp2(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def expand_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`expand`, as a copy."""
     try:
+        if size is None or size is True or size is False:
+            misplaced("expand_copy", "size", "int[]", size)
         if out is not None:
             return write_out(_expand_copy, out, input, size)
         return _expand_copy(input, size)
@@ -1051,6 +1123,10 @@ def frac(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def gather(input: Tensor, dim: int, index: Tensor, *, sparse_grad: bool = False, out: Tensor | None = None) -> Tensor:
     """`torch.gather`; see PyTorch's page of that name."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("gather", "dim", "int", dim)
+        if sparse_grad is not False and sparse_grad is not True:
+            misplaced("gather", "sparse_grad", "bool", sparse_grad)
         if out is not None:
             return write_out(_gather, out, input, dim, index, sparse_grad)
         return _gather(input, dim, index, sparse_grad)
@@ -1141,9 +1217,11 @@ def heaviside(input: Tensor, values: Tensor, *, out: Tensor | None = None) -> Te
 def histc(input: Tensor, bins: int = 100, min: float = 0, max: float = 0, *, out: Tensor | None = None) -> Tensor:
     """`torch.histc`; see PyTorch's page of that name."""
     try:
+        if bins is None or bins is True or bins is False:
+            misplaced("histc", "bins", "int", bins)
         if out is not None:
-            return write_out(_histc, out, input, bins, min, max)
-        return _histc(input, bins, min, max)
+            return write_out(_histc, out, input, bins, as_scalar(min), as_scalar(max))
+        return _histc(input, bins, as_scalar(min), as_scalar(max))
     except Exception as error:
         return resolve(error)
 
@@ -1193,6 +1271,8 @@ def index_add(
 ) -> Tensor:
     """`torch.index_add`; see PyTorch's page of that name."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("index_add", "dim", "int", dim)
         if out is not None:
             return write_out(_index_add, out, input, dim, index, source, as_scalar(alpha))
         return _index_add(input, dim, index, source, as_scalar(alpha))
@@ -1203,6 +1283,8 @@ def index_add(
 def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_copy`; see PyTorch's page of that name."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("index_copy", "dim", "int", dim)
         if out is not None:
             return write_out(_index_copy, out, input, dim, index, source)
         return _index_copy(input, dim, index, source)
@@ -1213,6 +1295,8 @@ def index_copy(input: Tensor, dim: int, index: Tensor, source: Tensor, *, out: T
 def index_select(input: Tensor, dim: int, index: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.index_select`; see PyTorch's page of that name."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("index_select", "dim", "int", dim)
         if out is not None:
             return write_out(_index_select, out, input, dim, index)
         return _index_select(input, dim, index)
@@ -1288,6 +1372,12 @@ def kthvalue(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if k is None or k is True or k is False:
+            misplaced("kthvalue", "k", "int", k)
+        if dim is None or dim is True or dim is False:
+            misplaced("kthvalue", "dim", "int", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("kthvalue", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_kthvalue, out, input, k, dim, keepdim)
         return return_types.kthvalue(*_kthvalue(input, k, dim, keepdim))
@@ -1412,6 +1502,8 @@ def logcumsumexp(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = None
     if dim is MISSING:
         raise missing_argument("logcumsumexp", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("logcumsumexp", "dim", "int", dim)
         if out is not None:
             return write_out(_logcumsumexp, out, input, dim)
         return _logcumsumexp(input, dim)
@@ -1463,8 +1555,8 @@ def logit(input: Tensor, eps: float | None = None, *, out: Tensor | None = None)
     """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
     try:
         if out is not None:
-            return write_out(_logit, out, input, eps)
-        return _logit(input, eps)
+            return write_out(_logit, out, input, None if eps is None else as_scalar(eps))
+        return _logit(input, None if eps is None else as_scalar(eps))
     except Exception as error:
         return resolve(error)
 
@@ -1486,6 +1578,10 @@ def logsumexp(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("logsumexp", "dim", "int[1]", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("logsumexp", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_logsumexp, out, input, dim, keepdim)
         return _logsumexp(input, dim, keepdim)
@@ -1576,6 +1672,10 @@ def mode(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("mode", "dim", "int", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("mode", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_mode, out, input, dim, keepdim)
         return return_types.mode(*_mode(input, dim, keepdim))
@@ -1586,6 +1686,10 @@ def mode(
 def movedim(input: Tensor, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
     """Some dimensions moved, the others kept in order; a view."""
     try:
+        if source is None or source is True or source is False:
+            misplaced("movedim", "source", "int[]", source)
+        if destination is None or destination is True or destination is False:
+            misplaced("movedim", "destination", "int[]", destination)
         return _movedim(input, source, destination)
     except Exception as error:
         return resolve(error)
@@ -1632,8 +1736,8 @@ def nan_to_num(
     """`torch.nan_to_num`; see PyTorch's page of that name."""
     try:
         if out is not None:
-            return write_out(_nan_to_num, out, input, nan, posinf, neginf)
-        return _nan_to_num(input, nan, posinf, neginf)
+            return write_out(_nan_to_num, out, input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
+        return _nan_to_num(input, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
     except Exception as error:
         return resolve(error)
 
@@ -1654,6 +1758,10 @@ def nansum(
     if keepdims is not MISSING:
         keepdim = keepdims
     try:
+        if dim is True or dim is False:
+            misplaced("nansum", "dim", "int[1]?", dim)
+        if keepdim is not False and keepdim is not True:
+            misplaced("nansum", "keepdim", "bool", keepdim)
         if out is not None:
             return write_out(_nansum, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
         return _nansum(input, dim, keepdim, None if dtype is None else array_dtype(dtype))
@@ -1664,6 +1772,12 @@ def nansum(
 def narrow_copy(input: Tensor, dim: int, start: int, length: int, *, out: Tensor | None = None) -> Tensor:
     """`narrow`, as a copy."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("narrow_copy", "dim", "int", dim)
+        if start is None or start is True or start is False:
+            misplaced("narrow_copy", "start", "int", start)
+        if length is None or length is True or length is False:
+            misplaced("narrow_copy", "length", "int", length)
         if out is not None:
             return write_out(_narrow_copy, out, input, dim, start, length)
         return _narrow_copy(input, dim, start, length)
@@ -1734,6 +1848,8 @@ def outer(input: Tensor, vec2: Tensor, *, out: Tensor | None = None) -> Tensor:
 def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
     """All dimensions in a new order; a view."""
     try:
+        if dims is None or dims is True or dims is False:
+            misplaced("permute", "dims", "int[]", dims)
         return _permute(input, dims)
     except Exception as error:
         return resolve(error)
@@ -1742,6 +1858,8 @@ def permute(input: Tensor, dims: int | Sequence[int]) -> Tensor:
 def permute_copy(input: Tensor, dims: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`permute`, as a copy."""
     try:
+        if dims is None or dims is True or dims is False:
+            misplaced("permute_copy", "dims", "int[]", dims)
         if out is not None:
             return write_out(_permute_copy, out, input, dims)
         return _permute_copy(input, dims)
@@ -1790,6 +1908,10 @@ def remainder(input: Tensor, other: Tensor, *, out: Tensor | None = None) -> Ten
 def roll(input: Tensor, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
     """`torch.roll`; see PyTorch's page of that name."""
     try:
+        if shifts is None or shifts is True or shifts is False:
+            misplaced("roll", "shifts", "int[1]", shifts)
+        if dims is True or dims is False:
+            misplaced("roll", "dims", "int[1]?", dims)
         return _roll(input, shifts, dims)
     except Exception as error:
         return resolve(error)
@@ -1808,6 +1930,8 @@ def rsqrt(input: Tensor, *, out: Tensor | None = None) -> Tensor:
 def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Tensor | None = None) -> Tensor:
     """`torch.scatter_add`; see PyTorch's page of that name."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("scatter_add", "dim", "int", dim)
         if out is not None:
             return write_out(_scatter_add, out, input, dim, index, src)
         return _scatter_add(input, dim, index, src)
@@ -1818,6 +1942,10 @@ def scatter_add(input: Tensor, dim: int, index: Tensor, src: Tensor, *, out: Ten
 def select(input: Tensor, dim: int, index: int) -> Tensor:
     """One index along a dimension, which is dropped; a view."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("select", "dim", "int", dim)
+        if index is None or index is True or index is False:
+            misplaced("select", "index", "int", index)
         return _select(input, dim, index)
     except Exception as error:
         return resolve(error)
@@ -1826,6 +1954,10 @@ def select(input: Tensor, dim: int, index: int) -> Tensor:
 def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = None) -> Tensor:
     """`select`, as a copy."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("select_copy", "dim", "int", dim)
+        if index is None or index is True or index is False:
+            misplaced("select_copy", "index", "int", index)
         if out is not None:
             return write_out(_select_copy, out, input, dim, index)
         return _select_copy(input, dim, index)
@@ -1836,6 +1968,10 @@ def select_copy(input: Tensor, dim: int, index: int, *, out: Tensor | None = Non
 def select_scatter(input: Tensor, src: Tensor, dim: int, index: int) -> Tensor:
     """A copy of `input` with `src` at an index along `dim`."""
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("select_scatter", "dim", "int", dim)
+        if index is None or index is True or index is False:
+            misplaced("select_scatter", "index", "int", index)
         return _select_scatter(input, src, dim, index)
     except Exception as error:
         return resolve(error)
@@ -1915,6 +2051,14 @@ def slice_copy(
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("slice_copy", "dim", "int", dim)
+        if start is True or start is False:
+            misplaced("slice_copy", "start", "int?", start)
+        if end is True or end is False:
+            misplaced("slice_copy", "end", "int?", end)
+        if step is None or step is True or step is False:
+            misplaced("slice_copy", "step", "int", step)
         if out is not None:
             return write_out(_slice_copy, out, input, dim, start, end, step)
         return _slice_copy(input, dim, start, end, step)
@@ -1937,6 +2081,14 @@ def slice_scatter(
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("slice_scatter", "dim", "int", dim)
+        if start is True or start is False:
+            misplaced("slice_scatter", "start", "int?", start)
+        if end is True or end is False:
+            misplaced("slice_scatter", "end", "int?", end)
+        if step is None or step is True or step is False:
+            misplaced("slice_scatter", "step", "int", step)
         if out is not None:
             return write_out(_slice_scatter, out, input, src, dim, start, end, step)
         return _slice_scatter(input, src, dim, start, end, step)
@@ -1951,6 +2103,10 @@ def split_with_sizes(
     if axis is not MISSING:
         dim = axis
     try:
+        if split_sizes is None or split_sizes is True or split_sizes is False:
+            misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
+        if dim is None or dim is True or dim is False:
+            misplaced("split_with_sizes", "dim", "int", dim)
         return _split_with_sizes(input, split_sizes, dim)
     except Exception as error:
         return resolve(error)
@@ -1981,6 +2137,8 @@ def stack(tensors: Sequence[Tensor], dim: int = 0, *, out: Tensor | None = None,
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("stack", "dim", "int", dim)
         if out is not None:
             return write_out(_stack, out, tensors, dim)
         return _stack(tensors, dim)
@@ -2050,6 +2208,14 @@ def topk(
     if axis is not MISSING:
         dim = axis
     try:
+        if k is None or k is True or k is False:
+            misplaced("topk", "k", "int", k)
+        if dim is None or dim is True or dim is False:
+            misplaced("topk", "dim", "int", dim)
+        if largest is not True and largest is not False:
+            misplaced("topk", "largest", "bool", largest)
+        if sorted is not True and sorted is not False:
+            misplaced("topk", "sorted", "bool", sorted)
         if out is not None:
             return write_out(_topk, out, input, k, dim, largest, sorted)
         return return_types.topk(*_topk(input, k, dim, largest, sorted))
@@ -2068,6 +2234,10 @@ def trace(input: Tensor) -> Tensor:
 def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
     """Two dimensions swapped; a view."""
     try:
+        if dim0 is None or dim0 is True or dim0 is False:
+            misplaced("transpose", "dim0", "int", dim0)
+        if dim1 is None or dim1 is True or dim1 is False:
+            misplaced("transpose", "dim1", "int", dim1)
         return _transpose(input, dim0, dim1)
     except Exception as error:
         return resolve(error)
@@ -2076,6 +2246,10 @@ def transpose(input: Tensor, dim0: int, dim1: int) -> Tensor:
 def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = None) -> Tensor:
     """`transpose`, as a copy."""
     try:
+        if dim0 is None or dim0 is True or dim0 is False:
+            misplaced("transpose_copy", "dim0", "int", dim0)
+        if dim1 is None or dim1 is True or dim1 is False:
+            misplaced("transpose_copy", "dim1", "int", dim1)
         if out is not None:
             return write_out(_transpose_copy, out, input, dim0, dim1)
         return _transpose_copy(input, dim0, dim1)
@@ -2086,6 +2260,8 @@ def transpose_copy(input: Tensor, dim0: int, dim1: int, *, out: Tensor | None = 
 def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The lower triangle of matrices, 0 elsewhere."""
     try:
+        if diagonal is None or diagonal is True or diagonal is False:
+            misplaced("tril", "diagonal", "int", diagonal)
         if out is not None:
             return write_out(_tril, out, input, diagonal)
         return _tril(input, diagonal)
@@ -2096,6 +2272,8 @@ def tril(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tens
 def triu(input: Tensor, diagonal: int = 0, *, out: Tensor | None = None) -> Tensor:
     """The upper triangle of matrices, 0 elsewhere."""
     try:
+        if diagonal is None or diagonal is True or diagonal is False:
+            misplaced("triu", "diagonal", "int", diagonal)
         if out is not None:
             return write_out(_triu, out, input, diagonal)
         return _triu(input, diagonal)
@@ -2118,6 +2296,8 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
     if axis is not MISSING:
         dim = axis
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("unbind", "dim", "int", dim)
         return _unbind(input, dim)
     except Exception as error:
         return resolve(error)
@@ -2126,6 +2306,12 @@ def unbind(input: Tensor, dim: int = 0, *, axis: Any = MISSING) -> tuple[Tensor,
 def unfold_copy(input: Tensor, dimension: int, size: int, step: int, *, out: Tensor | None = None) -> Tensor:
     """`unfold`, as a copy."""
     try:
+        if dimension is None or dimension is True or dimension is False:
+            misplaced("unfold_copy", "dimension", "int", dimension)
+        if size is None or size is True or size is False:
+            misplaced("unfold_copy", "size", "int", size)
+        if step is None or step is True or step is False:
+            misplaced("unfold_copy", "step", "int", step)
         if out is not None:
             return write_out(_unfold_copy, out, input, dimension, size, step)
         return _unfold_copy(input, dimension, size, step)
@@ -2138,6 +2324,10 @@ def unsafe_split(input: Tensor, split_size: int, dim: int = 0, *, axis: Any = MI
     if axis is not MISSING:
         dim = axis
     try:
+        if split_size is None or split_size is True or split_size is False:
+            misplaced("unsafe_split", "split_size", "int", split_size)
+        if dim is None or dim is True or dim is False:
+            misplaced("unsafe_split", "dim", "int", dim)
         return _unsafe_split(input, split_size, dim)
     except Exception as error:
         return resolve(error)
@@ -2150,6 +2340,10 @@ def unsafe_split_with_sizes(
     if axis is not MISSING:
         dim = axis
     try:
+        if split_sizes is None or split_sizes is True or split_sizes is False:
+            misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
+        if dim is None or dim is True or dim is False:
+            misplaced("unsafe_split_with_sizes", "dim", "int", dim)
         return _unsafe_split_with_sizes(input, split_sizes, dim)
     except Exception as error:
         return resolve(error)
@@ -2162,6 +2356,8 @@ def unsqueeze(input: Tensor, dim: Any = MISSING, *, axis: Any = MISSING) -> Tens
     if dim is MISSING:
         raise missing_argument("unsqueeze", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("unsqueeze", "dim", "int", dim)
         return _unsqueeze(input, dim)
     except Exception as error:
         return resolve(error)
@@ -2174,6 +2370,8 @@ def unsqueeze_copy(input: Tensor, dim: Any = MISSING, *, out: Tensor | None = No
     if dim is MISSING:
         raise missing_argument("unsqueeze_copy", "dim")
     try:
+        if dim is None or dim is True or dim is False:
+            misplaced("unsqueeze_copy", "dim", "int", dim)
         if out is not None:
             return write_out(_unsqueeze_copy, out, input, dim)
         return _unsqueeze_copy(input, dim)
@@ -2210,6 +2408,8 @@ def view_as_real(input: Tensor) -> Tensor:
 def view_copy(input: Tensor, size: int | Sequence[int], *, out: Tensor | None = None) -> Tensor:
     """`view`, as a copy."""
     try:
+        if size is None or size is True or size is False:
+            misplaced("view_copy", "size", "int[]", size)
         if out is not None:
             return write_out(_view_copy, out, input, size)
         return _view_copy(input, size)

@@ -9,6 +9,7 @@ from .._dispatch.inplace import inplace
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS
 from ._support import write_out
+from .overridable import ask_all
 from .signatures import named
 
 _polygamma, _mvlgamma = caller("polygamma_of"), caller("mvlgamma_of")
@@ -58,6 +59,7 @@ def mvlgamma(input: Any, p: int, *, out: Any = None) -> Any:
     return _mvlgamma(input, p)
 
 
+@ask_all
 class GammaMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

@@ -122,8 +122,8 @@ class Writer:
             name = "self" if i == 0 and method else p.name
             if p.type in ("ScalarType", "ScalarType?"):
                 name = f"array_dtype({name})" if p.type == "ScalarType" else f"None if {name} is None else array_dtype({name})"
-            elif p.type in ("Scalar", "Scalar?"):
-                name = f"as_scalar({name})"
+            elif p.type in ("Scalar", "Scalar?", "float", "float?"):
+                name = f"as_scalar({name})" if p.type[-1] != "?" else f"None if {name} is None else as_scalar({name})"
             parts.append(name)
         return ", ".join(parts)
 
@@ -144,6 +144,22 @@ class Writer:
                     lines += [f"    if {p.name} is MISSING:", f'        raise missing_argument("{self.op.name}", "{p.name}")']
         return lines
 
+    def guards(self) -> list[str]:
+        """Refusals of what numpy would take for a number or a flag: True for a dimension, a text for a flag."""
+        lines = []
+        for p in self.op.params:
+            if p.type in ("bool", "bool?"):
+                first, second = ("True", "False") if p.default == "True" else ("False", "True")
+                test = f"{p.name} is not {first} and {p.name} is not {second}" + f" and {p.name} is not None" * (p.type == "bool?")
+            elif p.type == "int" or p.type.startswith("int[") and p.type[-1] != "?" and p.default is None:
+                test = f"{p.name} is None or {p.name} is True or {p.name} is False"
+            elif p.type.startswith("int"):
+                test = f"{p.name} is True or {p.name} is False"
+            else:
+                continue
+            lines += [f"    if {test}:", f'        misplaced("{self.own_name}", "{p.name}", "{p.type}", {p.name})']
+        return lines
+
     def doc(self, suffix: str = "") -> str:
         if self.name != self.op.name:
             return f'    """Another name of `{self.op.name}`.{suffix}"""'
@@ -161,7 +177,7 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        body = []
+        body = self.guards()
         if out:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
@@ -172,14 +188,14 @@ class Writer:
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
-        body = [self.doc(), *self.aliases(), *self.asking([f"    return {self.call(self.arguments(True))}"]), ""]
+        body = [self.doc(), *self.aliases(), *self.asking([*self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2]
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
-                *self.asking([f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
+                *self.asking([*self.guards(), f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def asking(self, body: list[str]) -> list[str]:
@@ -191,7 +207,7 @@ class Writer:
         rest = self.arguments(False).partition(", ")[2]
         call = f'    return inplace(OPS["{self.op.name}"], {self.op.params[0].name}{", " + rest if rest else ""})'
         return [f"def {self.name}_({self.parameters(False, False)}) -> Tensor:", self.doc(" In place."), *self.aliases(),
-                *overridable([call]), "", ""]
+                *overridable([*self.guards(), call]), "", ""]
 
 
 def overridable(body: list[str]) -> list[str]:
@@ -208,7 +224,7 @@ def writers(ops: Iterable[Op]) -> list[Writer]:
 def inplace_functions() -> str:
     """The text of the module of torch's in-place functions."""
     chosen = [w for w in writers(op for op in OPS.values() if "inplace" in op.variants) if f"{w.name}_" in INPLACE_FUNCTIONS]
-    imports = "from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\nfrom ._support import MISSING, as_scalar\n"
+    imports = "from .._dispatch.inplace import inplace\nfrom .._ops.op import OPS\nfrom ._support import MISSING, as_scalar, misplaced\n"
     lines = [HEADER.format(title="In-place functions of torch.", imports=imports, names="resolve")]
     for writer in chosen:
         lines += writer.inplace_function()
@@ -223,7 +239,7 @@ def _handles(ops: Iterable[Op]) -> list[str]:
 def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
-    imports = "from . import return_types\nfrom ._support import MISSING, as_scalar, missing_argument, write_out\n"
+    imports = "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
     for writer in writers(chosen):
@@ -236,7 +252,7 @@ def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
-               "from . import return_types\nfrom ._support import MISSING, as_scalar, missing_argument\n")
+               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",

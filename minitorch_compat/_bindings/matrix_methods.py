@@ -4,9 +4,10 @@ from __future__ import annotations
 from typing import Any
 
 from . import decompositions, matrix_norms, solving, spectral
-from .overridable import asks
+from .overridable import ask_all, asks
 
 
+@ask_all
 class MatrixMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

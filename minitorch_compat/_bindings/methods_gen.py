@@ -12,7 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
-from ._support import MISSING, as_scalar, missing_argument
+from ._support import MISSING, as_scalar, misplaced, missing_argument
 from .overridable import refuse, resolve
 
 if TYPE_CHECKING:
@@ -417,6 +417,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("all", "dim", "int[1]?", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("all", "keepdim", "bool", keepdim)
             return _all(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -435,6 +439,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("amax", "dim", "int[]", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("amax", "keepdim", "bool", keepdim)
             return _amax(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -453,6 +461,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("amin", "dim", "int[]", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("amin", "keepdim", "bool", keepdim)
             return _amin(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -478,6 +490,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("any", "dim", "int[1]?", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("any", "keepdim", "bool", keepdim)
             return _any(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -589,6 +605,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("argmax", "dim", "int?", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("argmax", "keepdim", "bool", keepdim)
             return _argmax(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -602,6 +622,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("argmin", "dim", "int?", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("argmin", "keepdim", "bool", keepdim)
             return _argmin(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -613,6 +637,12 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("argsort", "dim", "int", dim)
+            if descending is not False and descending is not True:
+                misplaced("argsort", "descending", "bool", descending)
+            if stable is not False and stable is not True:
+                misplaced("argsort", "stable", "bool", stable)
             return _argsort(self, dim, descending, stable)
         except Exception as error:
             refuse(error)
@@ -704,6 +734,8 @@ class GeneratedMethods:
     def bincount(self: Any, weights: Tensor | None = None, minlength: int = 0) -> Tensor:
         """`torch.bincount`; see PyTorch's page of that name."""
         try:
+            if minlength is None or minlength is True or minlength is False:
+                misplaced("bincount", "minlength", "int", minlength)
             return _bincount(self, weights, minlength)
         except Exception as error:
             return resolve(error)
@@ -867,6 +899,8 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if dim is True or dim is False:
+                misplaced("count_nonzero", "dim", "int[1]?", dim)
             return _count_nonzero(self, dim)
         except Exception as error:
             refuse(error)
@@ -878,6 +912,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cummax", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("cummax", "dim", "int", dim)
             return return_types.cummax(*_cummax(self, dim))
         except Exception as error:
             refuse(error)
@@ -889,6 +925,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cummin", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("cummin", "dim", "int", dim)
             return return_types.cummin(*_cummin(self, dim))
         except Exception as error:
             refuse(error)
@@ -900,6 +938,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("cumprod", "dim", "int", dim)
             return _cumprod(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -911,6 +951,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumprod", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("cumprod", "dim", "int", dim)
             return _cumprod_(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -922,6 +964,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("cumsum", "dim", "int", dim)
             return _cumsum(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -933,6 +977,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("cumsum", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("cumsum", "dim", "int", dim)
             return _cumsum_(self, dim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -940,6 +986,12 @@ class GeneratedMethods:
     def diag_embed(self: Any, offset: int = 0, dim1: int = -2, dim2: int = -1) -> Tensor:
         """Matrices with the last dimension on their diagonal."""
         try:
+            if offset is None or offset is True or offset is False:
+                misplaced("diag_embed", "offset", "int", offset)
+            if dim1 is None or dim1 is True or dim1 is False:
+                misplaced("diag_embed", "dim1", "int", dim1)
+            if dim2 is None or dim2 is True or dim2 is False:
+                misplaced("diag_embed", "dim2", "int", dim2)
             return _diag_embed(self, offset, dim1, dim2)
         except Exception as error:
             refuse(error)
@@ -947,6 +999,12 @@ class GeneratedMethods:
     def diagonal(self: Any, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """The diagonal of two dimensions, as the last one; a view."""
         try:
+            if offset is None or offset is True or offset is False:
+                misplaced("diagonal", "offset", "int", offset)
+            if dim1 is None or dim1 is True or dim1 is False:
+                misplaced("diagonal", "dim1", "int", dim1)
+            if dim2 is None or dim2 is True or dim2 is False:
+                misplaced("diagonal", "dim2", "int", dim2)
             return _diagonal(self, offset, dim1, dim2)
         except Exception as error:
             refuse(error)
@@ -954,6 +1012,12 @@ class GeneratedMethods:
     def diagonal_scatter(self: Any, src: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1) -> Tensor:
         """A copy of `input` with `src` on a diagonal."""
         try:
+            if offset is None or offset is True or offset is False:
+                misplaced("diagonal_scatter", "offset", "int", offset)
+            if dim1 is None or dim1 is True or dim1 is False:
+                misplaced("diagonal_scatter", "dim1", "int", dim1)
+            if dim2 is None or dim2 is True or dim2 is False:
+                misplaced("diagonal_scatter", "dim2", "int", dim2)
             return _diagonal_scatter(self, src, offset, dim1, dim2)
         except Exception as error:
             return resolve(error)
@@ -1164,6 +1228,10 @@ class GeneratedMethods:
     def gather(self: Any, dim: int, index: Tensor, *, sparse_grad: bool = False) -> Tensor:
         """`torch.gather`; see PyTorch's page of that name."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("gather", "dim", "int", dim)
+            if sparse_grad is not False and sparse_grad is not True:
+                misplaced("gather", "sparse_grad", "bool", sparse_grad)
             return _gather(self, dim, index, sparse_grad)
         except Exception as error:
             return resolve(error)
@@ -1269,7 +1337,9 @@ class GeneratedMethods:
     def histc(self: Any, bins: int = 100, min: float = 0, max: float = 0) -> Tensor:
         """`torch.histc`; see PyTorch's page of that name."""
         try:
-            return _histc(self, bins, min, max)
+            if bins is None or bins is True or bins is False:
+                misplaced("histc", "bins", "int", bins)
+            return _histc(self, bins, as_scalar(min), as_scalar(max))
         except Exception as error:
             refuse(error)
 
@@ -1332,6 +1402,8 @@ class GeneratedMethods:
     def index_add(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("index_add", "dim", "int", dim)
             return _index_add(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -1339,6 +1411,8 @@ class GeneratedMethods:
     def index_add_(self: Any, dim: int, index: Tensor, source: Tensor, *, alpha: Number = 1) -> Tensor:
         """`torch.index_add`; see PyTorch's page of that name. In place."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("index_add", "dim", "int", dim)
             return _index_add_(self, dim, index, source, as_scalar(alpha))
         except Exception as error:
             return resolve(error)
@@ -1346,6 +1420,8 @@ class GeneratedMethods:
     def index_copy(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("index_copy", "dim", "int", dim)
             return _index_copy(self, dim, index, source)
         except Exception as error:
             return resolve(error)
@@ -1353,6 +1429,8 @@ class GeneratedMethods:
     def index_copy_(self: Any, dim: int, index: Tensor, source: Tensor) -> Tensor:
         """`torch.index_copy`; see PyTorch's page of that name. In place."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("index_copy", "dim", "int", dim)
             return _index_copy_(self, dim, index, source)
         except Exception as error:
             return resolve(error)
@@ -1360,6 +1438,8 @@ class GeneratedMethods:
     def index_select(self: Any, dim: int, index: Tensor) -> Tensor:
         """`torch.index_select`; see PyTorch's page of that name."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("index_select", "dim", "int", dim)
             return _index_select(self, dim, index)
         except Exception as error:
             return resolve(error)
@@ -1415,6 +1495,12 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if k is None or k is True or k is False:
+                misplaced("kthvalue", "k", "int", k)
+            if dim is None or dim is True or dim is False:
+                misplaced("kthvalue", "dim", "int", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("kthvalue", "keepdim", "bool", keepdim)
             return return_types.kthvalue(*_kthvalue(self, k, dim, keepdim))
         except Exception as error:
             refuse(error)
@@ -1566,6 +1652,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("logcumsumexp", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("logcumsumexp", "dim", "int", dim)
             return _logcumsumexp(self, dim)
         except Exception as error:
             refuse(error)
@@ -1629,14 +1717,14 @@ class GeneratedMethods:
     def logit(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given."""
         try:
-            return _logit(self, eps)
+            return _logit(self, None if eps is None else as_scalar(eps))
         except Exception as error:
             refuse(error)
 
     def logit_(self: Any, eps: float | None = None) -> Tensor:
         """log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given. In place."""
         try:
-            return _logit_(self, eps)
+            return _logit_(self, None if eps is None else as_scalar(eps))
         except Exception as error:
             refuse(error)
 
@@ -1651,6 +1739,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("logsumexp", "dim", "int[1]", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("logsumexp", "keepdim", "bool", keepdim)
             return _logsumexp(self, dim, keepdim)
         except Exception as error:
             refuse(error)
@@ -1727,6 +1819,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("mode", "dim", "int", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("mode", "keepdim", "bool", keepdim)
             return return_types.mode(*_mode(self, dim, keepdim))
         except Exception as error:
             refuse(error)
@@ -1734,6 +1830,10 @@ class GeneratedMethods:
     def movedim(self: Any, source: int | Sequence[int], destination: int | Sequence[int]) -> Tensor:
         """Some dimensions moved, the others kept in order; a view."""
         try:
+            if source is None or source is True or source is False:
+                misplaced("movedim", "source", "int[]", source)
+            if destination is None or destination is True or destination is False:
+                misplaced("movedim", "destination", "int[]", destination)
             return _movedim(self, source, destination)
         except Exception as error:
             refuse(error)
@@ -1778,7 +1878,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name."""
         try:
-            return _nan_to_num(self, nan, posinf, neginf)
+            return _nan_to_num(self, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
         except Exception as error:
             refuse(error)
 
@@ -1787,7 +1887,7 @@ class GeneratedMethods:
     ) -> Tensor:
         """`torch.nan_to_num`; see PyTorch's page of that name. In place."""
         try:
-            return _nan_to_num_(self, nan, posinf, neginf)
+            return _nan_to_num_(self, None if nan is None else as_scalar(nan), None if posinf is None else as_scalar(posinf), None if neginf is None else as_scalar(neginf))
         except Exception as error:
             refuse(error)
 
@@ -1806,6 +1906,10 @@ class GeneratedMethods:
         if keepdims is not MISSING:
             keepdim = keepdims
         try:
+            if dim is True or dim is False:
+                misplaced("nansum", "dim", "int[1]?", dim)
+            if keepdim is not False and keepdim is not True:
+                misplaced("nansum", "keepdim", "bool", keepdim)
             return _nansum(self, dim, keepdim, None if dtype is None else array_dtype(dtype))
         except Exception as error:
             refuse(error)
@@ -1813,6 +1917,12 @@ class GeneratedMethods:
     def narrow_copy(self: Any, dim: int, start: int, length: int) -> Tensor:
         """`narrow`, as a copy."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("narrow_copy", "dim", "int", dim)
+            if start is None or start is True or start is False:
+                misplaced("narrow_copy", "start", "int", start)
+            if length is None or length is True or length is False:
+                misplaced("narrow_copy", "length", "int", length)
             return _narrow_copy(self, dim, start, length)
         except Exception as error:
             refuse(error)
@@ -1939,6 +2049,10 @@ class GeneratedMethods:
     def roll(self: Any, shifts: int | Sequence[int], dims: int | Sequence[int] | None = None) -> Tensor:
         """`torch.roll`; see PyTorch's page of that name."""
         try:
+            if shifts is None or shifts is True or shifts is False:
+                misplaced("roll", "shifts", "int[1]", shifts)
+            if dims is True or dims is False:
+                misplaced("roll", "dims", "int[1]?", dims)
             return _roll(self, shifts, dims)
         except Exception as error:
             refuse(error)
@@ -1960,6 +2074,8 @@ class GeneratedMethods:
     def scatter_add(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("scatter_add", "dim", "int", dim)
             return _scatter_add(self, dim, index, src)
         except Exception as error:
             return resolve(error)
@@ -1967,6 +2083,8 @@ class GeneratedMethods:
     def scatter_add_(self: Any, dim: int, index: Tensor, src: Tensor) -> Tensor:
         """`torch.scatter_add`; see PyTorch's page of that name. In place."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("scatter_add", "dim", "int", dim)
             return _scatter_add_(self, dim, index, src)
         except Exception as error:
             return resolve(error)
@@ -1974,6 +2092,10 @@ class GeneratedMethods:
     def select(self: Any, dim: int, index: int) -> Tensor:
         """One index along a dimension, which is dropped; a view."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("select", "dim", "int", dim)
+            if index is None or index is True or index is False:
+                misplaced("select", "index", "int", index)
             return _select(self, dim, index)
         except Exception as error:
             refuse(error)
@@ -1981,6 +2103,10 @@ class GeneratedMethods:
     def select_scatter(self: Any, src: Tensor, dim: int, index: int) -> Tensor:
         """A copy of `input` with `src` at an index along `dim`."""
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("select_scatter", "dim", "int", dim)
+            if index is None or index is True or index is False:
+                misplaced("select_scatter", "index", "int", index)
             return _select_scatter(self, src, dim, index)
         except Exception as error:
             return resolve(error)
@@ -2076,6 +2202,14 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("slice_scatter", "dim", "int", dim)
+            if start is True or start is False:
+                misplaced("slice_scatter", "start", "int?", start)
+            if end is True or end is False:
+                misplaced("slice_scatter", "end", "int?", end)
+            if step is None or step is True or step is False:
+                misplaced("slice_scatter", "step", "int", step)
             return _slice_scatter(self, src, dim, start, end, step)
         except Exception as error:
             return resolve(error)
@@ -2087,6 +2221,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if split_sizes is None or split_sizes is True or split_sizes is False:
+                misplaced("split_with_sizes", "split_sizes", "int[]", split_sizes)
+            if dim is None or dim is True or dim is False:
+                misplaced("split_with_sizes", "dim", "int", dim)
             return _split_with_sizes(self, split_sizes, dim)
         except Exception as error:
             refuse(error)
@@ -2168,6 +2306,14 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if k is None or k is True or k is False:
+                misplaced("topk", "k", "int", k)
+            if dim is None or dim is True or dim is False:
+                misplaced("topk", "dim", "int", dim)
+            if largest is not True and largest is not False:
+                misplaced("topk", "largest", "bool", largest)
+            if sorted is not True and sorted is not False:
+                misplaced("topk", "sorted", "bool", sorted)
             return return_types.topk(*_topk(self, k, dim, largest, sorted))
         except Exception as error:
             refuse(error)
@@ -2182,6 +2328,10 @@ class GeneratedMethods:
     def transpose(self: Any, dim0: int, dim1: int) -> Tensor:
         """Two dimensions swapped; a view."""
         try:
+            if dim0 is None or dim0 is True or dim0 is False:
+                misplaced("transpose", "dim0", "int", dim0)
+            if dim1 is None or dim1 is True or dim1 is False:
+                misplaced("transpose", "dim1", "int", dim1)
             return _transpose(self, dim0, dim1)
         except Exception as error:
             refuse(error)
@@ -2189,6 +2339,8 @@ class GeneratedMethods:
     def tril(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere."""
         try:
+            if diagonal is None or diagonal is True or diagonal is False:
+                misplaced("tril", "diagonal", "int", diagonal)
             return _tril(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2196,6 +2348,8 @@ class GeneratedMethods:
     def tril_(self: Any, diagonal: int = 0) -> Tensor:
         """The lower triangle of matrices, 0 elsewhere. In place."""
         try:
+            if diagonal is None or diagonal is True or diagonal is False:
+                misplaced("tril", "diagonal", "int", diagonal)
             return _tril_(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2203,6 +2357,8 @@ class GeneratedMethods:
     def triu(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere."""
         try:
+            if diagonal is None or diagonal is True or diagonal is False:
+                misplaced("triu", "diagonal", "int", diagonal)
             return _triu(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2210,6 +2366,8 @@ class GeneratedMethods:
     def triu_(self: Any, diagonal: int = 0) -> Tensor:
         """The upper triangle of matrices, 0 elsewhere. In place."""
         try:
+            if diagonal is None or diagonal is True or diagonal is False:
+                misplaced("triu", "diagonal", "int", diagonal)
             return _triu_(self, diagonal)
         except Exception as error:
             refuse(error)
@@ -2233,6 +2391,8 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("unbind", "dim", "int", dim)
             return _unbind(self, dim)
         except Exception as error:
             refuse(error)
@@ -2240,6 +2400,12 @@ class GeneratedMethods:
     def unfold(self: Any, dimension: int, size: int, step: int) -> Tensor:
         """`torch.unfold`; see PyTorch's page of that name."""
         try:
+            if dimension is None or dimension is True or dimension is False:
+                misplaced("unfold", "dimension", "int", dimension)
+            if size is None or size is True or size is False:
+                misplaced("unfold", "size", "int", size)
+            if step is None or step is True or step is False:
+                misplaced("unfold", "step", "int", step)
             return _unfold(self, dimension, size, step)
         except Exception as error:
             refuse(error)
@@ -2249,6 +2415,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if split_size is None or split_size is True or split_size is False:
+                misplaced("unsafe_split", "split_size", "int", split_size)
+            if dim is None or dim is True or dim is False:
+                misplaced("unsafe_split", "dim", "int", dim)
             return _unsafe_split(self, split_size, dim)
         except Exception as error:
             refuse(error)
@@ -2260,6 +2430,10 @@ class GeneratedMethods:
         if axis is not MISSING:
             dim = axis
         try:
+            if split_sizes is None or split_sizes is True or split_sizes is False:
+                misplaced("unsafe_split_with_sizes", "split_sizes", "int[]", split_sizes)
+            if dim is None or dim is True or dim is False:
+                misplaced("unsafe_split_with_sizes", "dim", "int", dim)
             return _unsafe_split_with_sizes(self, split_sizes, dim)
         except Exception as error:
             refuse(error)
@@ -2271,6 +2445,8 @@ class GeneratedMethods:
         if dim is MISSING:
             raise missing_argument("unsqueeze", "dim")
         try:
+            if dim is None or dim is True or dim is False:
+                misplaced("unsqueeze", "dim", "int", dim)
             return _unsqueeze(self, dim)
         except Exception as error:
             refuse(error)

@@ -24,9 +24,9 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
-from ._support import write_out
+from ._support import misplaced, write_out
 from .creation import fill_number, finish, finish_like, shape_of
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 
 
 def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
@@ -50,6 +50,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     return t
 
 
+@ask_all
 class MiscMethods:
     """Methods of no other family; `Tensor` inherits them."""
 
@@ -77,6 +78,8 @@ class MiscMethods:
     def copy_(self: Any, src: Any, non_blocking: bool = False) -> Any:
         """Overwrite with the values of `src`, broadcast and cast as need be; gradients go to `src`."""
         try:
+            if non_blocking is not False and non_blocking is not True:
+                misplaced("copy_", "non_blocking", "bool", non_blocking)
             if isinstance(src, (int, float, complex)):
                 return self.fill_(src)
             if src.__class__ not in PLAIN:

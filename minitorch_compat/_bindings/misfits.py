@@ -6,7 +6,7 @@ computes, and where it fails the arguments are compared with PyTorch's signature
 
 A signature is a string of parameters, `name:type`, with `=` behind those that have a default, `*` before those given by keyword only and
 `**` before one that takes all further positional arguments. Types: T tensor, L tensors, i int, I ints, f float, F floats, n number,
-N numbers, b bool, s str, d dtype, `?` behind the others: or None, `.` anything.
+N numbers, b bool, s str, d dtype, v device, y layout, m memory format, `?` behind the others: or None, `.` anything.
 """
 from __future__ import annotations
 
@@ -17,12 +17,17 @@ from typing import Any
 
 import numpy as np
 
+from .._dispatch.device import device
 from .._dispatch.dtype import dtype
 from .._dispatch.refusals import ALONE, has_several_signatures, type_of, wrong_combination
 from .._dispatch.tensor import TensorBase
+from .constants import layout, memory_format
 
 _WORDS = {"T": "Tensor", "L": "tuple of Tensors", "i": "int", "I": "tuple of ints", "iI": "tuple of ints", "f": "float",
-          "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor"}
+          "F": "tuple of floats", "n": "Number", "N": "tuple of Scalars", "b": "bool", "s": "str", "d": "torch.dtype", "Tn": "Tensor",
+          "v": "torch.device", "y": "torch.layout", "m": "torch.memory_format"}
+#: PyTorch's functions of these modules know themselves by longer names.
+_PREFIXES = {"torch.fft": "fft_", "torch.linalg": "linalg_", "torch.special": "special_"}
 _INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
 
 
@@ -33,20 +38,33 @@ def _table() -> dict[str, dict[str, list[str]]]:
     return found
 
 
+def signatures(space: str, name: str) -> list[str] | None:
+    """PyTorch's signatures of a function or method, if they are known."""
+    return _table().get(space, {}).get(name)
+
+
 def misfit(space: str, name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """PyTorch's TypeError for a call of `space`.`name` (`args` without `self`); None if the arguments fit a signature."""
-    signatures = _table().get(space, {}).get(name)
-    if signatures is None:
+    found = signatures(space, name)
+    if found is None:
         return None
-    if signatures == [""] and (args or kwargs):
+    name = _PREFIXES.get(space, "") + name
+    if found == [""] and (args or kwargs):
         return TypeError(f"TensorBase.{name}() takes no arguments ({len(args)} given)" if args else
                          f"TensorBase.{name}() takes no keyword arguments")
     kwargs = {_NUMPY_NAMES.get(key, key): value for key, value in kwargs.items()}
-    problems = [_problem(name, text, args, kwargs) for text in signatures]
+    problems = [_problem(name, text, args, kwargs) for text in found]
     if None in problems:
         return None
+    if args and _is_int(args[0]):
+        for text, problem in zip(found, problems, strict=True):
+            if text.startswith("**"):  # what is wrong is behind the first
+                return problem
+    for problem in problems:
+        if str(problem).startswith("expected Tensor as element"):  # which the parser says as soon as it sees it
+            return problem
     method = space == "torch.Tensor"
-    single = len([text for text in signatures if "**" not in text]) == 1 or not method and name in ALONE and len(args) + len(kwargs) == 1
+    single = len([text for text in found if "**" not in text]) == 1 or not method and name in ALONE and len(args) + len(kwargs) == 1
     if single and not has_several_signatures(name, method, len(args) + len(kwargs)):
         return problems[0]
     return wrong_combination(name, args, kwargs)
@@ -66,10 +84,15 @@ _NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input"
 
 def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
     """Why a call does not fit one signature."""
-    positional, _, by_keyword = text.partition("*") if "**" not in text else ("", "", "")
-    if "**" in text:
-        return None if args and all(_is_int(a) for a in args) else wrong_combination(name, args, kwargs)
-    parameters = [_parsed(p) for p in positional.split()]
+    positional, _, by_keyword = text.partition("*")
+    parameters = [parsed(p) for p in positional.split()]
+    if by_keyword.startswith("*"):  # **size: all that is positional
+        parameter, by_keyword = by_keyword[1:].split(":")[0], by_keyword.partition(" ")[2]
+        if not args or not _is_int(args[0]):
+            return wrong_combination(name, args, kwargs)
+        if not all(_is_int(a) for a in args):
+            return _mismatch(name, parameter, None, "I", args)
+        parameters, args = [], ()
     if len(args) > len(parameters):
         return _too_many(name, sum(not optional for _, _, optional in parameters), len(parameters), len(args))
     used = set()
@@ -83,7 +106,7 @@ def _problem(name: str, text: str, args: tuple[Any, ...], kwargs: dict[str, Any]
                 return _mismatch(name, parameter, None, kind, kwargs[parameter])
         elif not optional:
             return _missing(name, [p for p, _, o in parameters[place:] if not o and p not in kwargs])
-    for parameter, kind, _ in map(_parsed, by_keyword.split()):
+    for parameter, kind, _ in map(parsed, by_keyword.split()):
         if parameter in kwargs:
             used.add(parameter)
             if not _fits(kind, kwargs[parameter]):
@@ -120,7 +143,7 @@ def _missing(name: str, missing: list[str]) -> TypeError:
 
 
 @cache
-def _parsed(text: str) -> tuple[str, str, bool]:
+def parsed(text: str) -> tuple[str, str, bool]:
     """Name, type, and whether it may be left out."""
     name, _, kind = text.partition(":")
     return name, kind.rstrip("="), kind.endswith("=")
@@ -158,4 +181,6 @@ def _is_tensor(value: Any) -> bool:
 
 _FITS = {"T": _is_tensor, "L": _all(_is_tensor), "i": _is_int, "I": _all(_is_int),
          "f": lambda v: _is_number(v) and not isinstance(v, complex), "F": _all(_is_number), "n": _is_number, "N": _all(_is_number),
-         "b": lambda v: isinstance(v, (bool, np.bool_)), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type))}
+         "b": lambda v: isinstance(v, bool), "s": lambda v: isinstance(v, str), "d": lambda v: isinstance(v, (dtype, type)),
+         "v": lambda v: isinstance(v, (str, device)) or _is_int(v), "y": lambda v: isinstance(v, layout),
+         "m": lambda v: isinstance(v, memory_format)}

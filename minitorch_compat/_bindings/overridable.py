@@ -34,7 +34,6 @@ from .._dispatch.overrides import (
     has_handler,
     members,
     mode_open,
-    ordinary_members,
     switched_off,
 )
 from .._dispatch.pending import on_resolved
@@ -42,10 +41,11 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from ._support import BEHIND_CHECK, MISSING
 from .call_form import call_form
+from .expected import UNEXPECTED, expected
 from .misfits import misfit, misfit_of_method
 
-__all__ = ["ENTRIES", "Overridden", "TensorMeta", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register", "resolve",
-           "table"]
+__all__ = ["ENTRIES", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register",
+           "resolve", "table"]
 
 _PACKAGE = __name__.partition(".")[0]
 _TENSOR = "torch.Tensor."
@@ -63,7 +63,7 @@ def table() -> dict[str, Any]:
 class Entry:
     """One public function: what computes, what handlers are given as `func`, and how PyTorch hands over its arguments."""
 
-    __slots__ = ("for_modes", "func", "in_python", "name", "names_self", "raw", "signature")
+    __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "names_self", "raw", "signature")
 
     def __init__(self, name: str, raw: Any, func: Any = None) -> None:
         self.name, self.raw, self.func = name, raw, func or raw
@@ -71,6 +71,28 @@ class Entry:
         self.names_self = name.endswith(("__get__", "__set__", "__delete__")) or name.removeprefix(_TENSOR) in table()["named"]
         self.for_modes = name in table()["modes"] and name not in table()["overridable"]
         self.signature: inspect.Signature | None = None
+        #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
+        self.accepted, self.named = [UNEXPECTED], dict[str, Any]()
+        self.known = False
+
+    def learn(self) -> None:
+        """Find out which classes are expected."""
+        if not self.known:
+            space, _, name = self.name.rpartition(".")
+            self.accepted[:], by_name = expected(space, name, self.raw)
+            self.named.update(by_name)
+            self.known = True
+
+    def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, misfits refused."""
+        self.learn()
+        found = [] if LOCAL.no_overrides or self.for_modes else askable(members((*args, *kwargs.values())))
+        if found or mode_open():
+            return self.ask(found, args, kwargs)
+        problem = _problem(self.name, args, kwargs)
+        if problem is not None:
+            raise problem
+        return self.raw(*args, **kwargs)
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
@@ -152,11 +174,16 @@ _DISPATCHED = ("torch.lu", "torch.unique", "torch.unique_consecutive")
 
 
 def _face_for_modes(entry: Entry, raw: Any) -> Any:
-    """Of a function that no argument overrides."""
+    """Of a function that no argument overrides: it makes tensors, of a size. What is said of them by name is looked at."""
+    named = entry.named
 
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
+            for name, value in kwargs.items() if kwargs else ():
+                classes = named.get(name, UNEXPECTED)
+                if value.__class__ not in classes and not classes.holds(value):
+                    return entry.look(args, kwargs)
             if ACTIVE and LOCAL.function_modes:
                 return entry.call(args, kwargs)
             return raw(*args, **kwargs) if kwargs else raw(*args)
@@ -170,19 +197,21 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
 def _face_for_all(entry: Entry, raw: Any) -> Any:
     behind = BEHIND_CHECK.get(raw, raw)
+    accepted, named = entry.accepted, entry.named
 
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
-            for value in args:
-                if value.__class__ not in ORDINARY and not ordinary_members(value):
-                    return entry.call(args, kwargs)
+            for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+                if value.__class__ not in classes and not classes.holds(value):
+                    return entry.look(args, kwargs)
             function = behind if args and args[0].__class__ in PLAIN else raw
             if not kwargs:
                 return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args)
-            for value in kwargs.values():
-                if value.__class__ not in ORDINARY and not ordinary_members(value):
-                    return entry.call(args, kwargs)
+            for name, value in kwargs.items():
+                classes = named.get(name, UNEXPECTED)
+                if value.__class__ not in classes and not classes.holds(value):
+                    return entry.look(args, kwargs)
             return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args, **kwargs)
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
@@ -203,21 +232,59 @@ def catches(function: Any) -> bool:
     return "resolve" in function.__code__.co_names
 
 
-def asks(method: Any) -> Any:
-    """A method that is given further tensors, which may override. Not for methods where a tenth of a microsecond counts."""
+def asks(method: Any, name: str = "") -> Any:
+    """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
+    public = name or method.__name__
+    accepted: list[Any] = [UNEXPECTED]
+    named: dict[str, Any] = {}
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
-        for value in (*args, *kwargs.values()) if kwargs else args:
-            if value.__class__ not in ORDINARY and not LOCAL.no_overrides:
-                found = askable(members((*args, *kwargs.values())))
-                if found:
-                    faces()
-                    return BY_RAW[call].ask(found, args, kwargs)
-                break
-        return method(*args, **kwargs)
+        try:
+            for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+                if value.__class__ not in classes and not classes.holds(value):
+                    return look(args, kwargs)
+            if not kwargs:
+                return method(*args)
+            for name, value in kwargs.items():
+                classes = named.get(name, UNEXPECTED)
+                if value.__class__ not in classes and not classes.holds(value):
+                    return look(args, kwargs)
+            return method(*args, **kwargs)
+        except Exception as error:
+            raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
+    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        _member_of(public)
+        if call not in BY_RAW:
+            faces()  # under another name
+        entry = BY_RAW[call]
+        entry.raw = method
+        entry.learn()
+        accepted[:] = entry.accepted
+        named.update(entry.named)
+        return entry.look(args, kwargs)
+
+    _ASKING.add(call)
     return call
+
+
+_ASKING: set[Any] = set()
+
+
+def ask_all(methods: type) -> type:
+    """A class of methods written by hand, each looking at its arguments first, but those that have to be quick."""
+    for name, method in list(vars(methods).items()):
+        if method.__class__ is FunctionType and name[0] != "_" and name not in _QUICK and method not in _ASKING and not catches(method):
+            setattr(methods, name, asks(method, name))
+    return methods
+
+
+#: Methods that small programs call more often than others, and that refuse what does not fit by themselves.
+_QUICK = frozenset([
+    "bool", "chunk", "clone", "contiguous", "double", "expand", "flatten", "float", "half", "int", "is_complex", "is_contiguous",
+    "is_floating_point", "item", "log_softmax", "long", "mean", "permute", "reshape", "softmax", "split", "squeeze", "sum", "to",
+    "tolist", "view", "zero_"])
 
 
 #: A method as Tensor defines it -> its entry.
@@ -270,12 +337,16 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
-    space, _, name = full.rpartition(".")
-    found = misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
+    found = _problem(full, args, kwargs)
     if found is None:
         return error
     found.__suppress_context__ = True
     return found
+
+
+def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+    space, _, name = full.rpartition(".")
+    return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
 
 
 def refuse(error: Exception, depth: int = 1) -> NoReturn:
@@ -288,7 +359,7 @@ def refuse(error: Exception, depth: int = 1) -> NoReturn:
 
 def _refusal(error: Exception, depth: int) -> Exception:
     frame = sys._getframe(depth)
-    entry = BY_CODE.get(frame.f_code) or _generated(frame.f_code.co_name, frame.f_globals)
+    entry = BY_CODE.get(frame.f_code) or _unlisted(frame.f_code.co_name, frame.f_code.co_varnames[:1] == ("self",), frame.f_globals)
     if entry is None or isinstance(error, Overridden):
         return error
     args, kwargs = call_form(frame, entry.defaults(), entry.name.startswith(_TENSOR))
@@ -303,11 +374,10 @@ def _refusal(error: Exception, depth: int) -> Exception:
     return error if unfit(entry.name, args[:1], {**dict(zip(names, args[1:], strict=True)), **kwargs}, error) is error else found
 
 
-def _generated(name: str, module: dict[str, Any]) -> Entry | None:
-    """The entry of a generated function or method that nothing overrides."""
-    methods = module.get("GeneratedMethods")
-    if methods is not None:
-        return Entry(_TENSOR + name, vars(methods)[name])
+def _unlisted(name: str, by_self: bool, module: dict[str, Any]) -> Entry | None:
+    """The entry of a method, or of a generated function that nothing overrides."""
+    if by_self:
+        return Entry(_TENSOR + name, next(vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)))
     return Entry(f"torch.{name}", module[name]) if module["__name__"] == f"{_PACKAGE}._bindings.functions_gen" else None
 
 

@@ -11,6 +11,7 @@ from .._dispatch.wrapping import view_of
 from .._ops.einsum import EINSUM, TENSORDOT
 from .._ops.namespace import ARRAYS
 from ._support import check_members, takes_tensor, unrecorded, write_out
+from .overridable import ask_all, refuse
 from .signatures import named
 
 _einsum, _tensordot, _mm, _inv, _det = (caller(n) for n in ("einsum_of", "tensordot_of", "mm", "inv", "det"))
@@ -140,6 +141,7 @@ def cdist(x1: Any, x2: Any, p: float = 2.0, compute_mode: str = "use_mm_for_eucl
     return caller("cdist_of")(x1, x2, p)
 
 
+@ask_all
 class ProductMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -159,11 +161,17 @@ class ProductMethods:
 
     def softmax(self: Any, dim: int, dtype: Any = None) -> Any:
         """exp(self), scaled to sum to 1 along `dim`."""
-        return softmax(self, dim, dtype)
+        try:
+            return softmax(self, dim, dtype)
+        except Exception as error:
+            refuse(error)
 
     def log_softmax(self: Any, dim: int, dtype: Any = None) -> Any:
         """log(softmax(self))."""
-        return log_softmax(self, dim, dtype)
+        try:
+            return log_softmax(self, dim, dtype)
+        except Exception as error:
+            refuse(error)
 
 
 __all__ = ["cdist", "chain_matmul", "det", "einsum", "inverse", "log_softmax", "logdet",

@@ -29,7 +29,7 @@ from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, shape_of
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 
 _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
@@ -435,6 +435,7 @@ def _refuse_gradient(name: str, *tensors: Any) -> None:
         raise UnsupportedError(f"{name} of a tensor that requires a gradient", "use no_grad")
 
 
+@ask_all
 class RandomMethods:
     """In-place random fills; `Tensor` inherits them."""
 

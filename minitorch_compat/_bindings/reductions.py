@@ -12,8 +12,8 @@ from .._dispatch.tensor import TensorBase
 from .._engine.collapsed import one_node
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import MISSING, takes_tensor, write_out
-from .overridable import asks, resolve
+from ._support import MISSING, misplaced, takes_tensor, write_out
+from .overridable import ask_all, asks, resolve
 
 _sum, _sum_dim, _mean, _mean_dim = (caller(n) for n in ("sum", "sum_dim", "mean", "mean_dim"))
 _prod, _prod_dim, _var, _std, _vector_norm = (caller(n) for n in ("prod", "prod_dim", "var_of", "std_of", "vector_norm"))
@@ -32,6 +32,8 @@ def sum(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
+        if dim is True or dim is False or keepdim is not False and keepdim is not True:
+            misplaced("sum", "dim", "int[]?", dim)
         if out is not None:
             return write_out(_sum_dim, out, input, dim, keepdim, array_dtype(out.dtype if dtype is None else dtype))
         if dim is None and dtype is None and not keepdim:
@@ -49,6 +51,8 @@ def mean(input: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = Non
             dim = axis
         if keepdims is not MISSING:
             keepdim = keepdims
+        if dim is True or dim is False or keepdim is not False and keepdim is not True:
+            misplaced("mean", "dim", "int[]?", dim)
         if out is not None:
             return write_out(_mean_dim, out, input, dim, keepdim, array_dtype(dtype))
         if dim is None and dtype is None and not keepdim:
@@ -146,6 +150,7 @@ def aminmax(input: Any, *, dim: Any = None, keepdim: bool = False, out: Any = No
     return return_types.aminmax(_amin(input, where, keepdim), _amax(input, where, keepdim))
 
 
+@ask_all
 class ReductionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

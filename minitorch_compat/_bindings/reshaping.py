@@ -18,7 +18,7 @@ from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import marks
 from .._ops.op import OPS, overload
-from .overridable import asks
+from .overridable import ask_all, asks
 from .shapes import as_strided, ints, sizes
 
 _alias = caller("alias")
@@ -125,6 +125,7 @@ def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
     t.array = Batched(t.array.value.resize_((level.size, *shape)), level)
 
 
+@ask_all
 class ReshapingMethods:
     """In-place changes of geometry; `Tensor` inherits them."""
 

@@ -7,7 +7,7 @@ from .._dispatch.call import caller
 from .._dispatch.inplace import inplace
 from .._ops.op import OPS
 from ._support import write_out
-from .overridable import asks
+from .overridable import ask_all, asks
 
 _scatter_reduce, _index_reduce, _narrow, _put_flat = (caller(n) for n in ("scatter_reduce_of", "index_reduce", "narrow", "put_flat"))
 
@@ -37,6 +37,7 @@ def put(input: Any, index: Any, source: Any, accumulate: bool = False) -> Any:
     return _put_flat(input, index, source, accumulate)
 
 
+@ask_all
 class ScatteringMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

@@ -29,7 +29,7 @@ from .constants import contiguous_format
 from .indexing import bare, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
 from .looping import on_values
-from .overridable import asks, resolve
+from .overridable import ask_all, asks, resolve
 
 _sort, _median_dim, _median_all, _nonzero_rows, _index_select, _gather = (
     caller(n) for n in ("sort", "median_dim", "median_all", "nonzero_rows", "index_select", "gather"))
@@ -342,6 +342,7 @@ def bucketize(input: Any, boundaries: Any, *, out_int32: bool = False, right: bo
     return wrap(k.bucketize(values, boundaries.array, out_int32=out_int32, right=right))
 
 
+@ask_all
 class SelectionMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -366,6 +367,12 @@ class SelectionMethods:
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
         """The indices of elements that are not 0; see `torch.nonzero`."""
         return nonzero(self, as_tuple=as_tuple)
+
+    def nonzero_static(self: Any, *, size: int, fill_value: int = -1) -> Any:
+        """The indices of the first elements that are not 0; see `torch.nonzero_static`."""
+        from .copies import nonzero_static
+
+        return nonzero_static(self, size=size, fill_value=fill_value)
 
     def argwhere(self: Any) -> Any:
         """The indices of elements that are not 0, a row each."""

@@ -20,9 +20,9 @@ from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
-from ._support import MISSING, check_members, into, overloaded, takes_tensor
+from ._support import MISSING, check_members, into, misplaced, overloaded, takes_tensor
 from .conversion import in_layout
-from .overridable import asks
+from .overridable import ask_all, asks, refuse
 
 _reshape_alias = caller("reshape_alias")
 _view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
@@ -56,7 +56,7 @@ def _not_ints(args: tuple[Any, ...], given: Any, name: str, argument: str) -> Ty
     """The error for sizes that are no integers."""
     if args is given and isinstance(args[0], (tuple, list)):
         return TypeError(f"{name}() takes 1 positional argument but {len(args)} were given")
-    place, odd = next((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__"))
+    place, odd = next(((i, v) for i, v in enumerate(given) if not hasattr(v, "__index__")), (0, given[0]))
     if place == 0:
         return wrong_type(name, argument, 1, "tuple of ints", odd)
     return TypeError(f"{name}(): argument '{argument}' failed to unpack the object at pos {place + 1} with error "
@@ -102,10 +102,9 @@ def clone(input: Any, *, memory_format: Any = None) -> Any:
 
 def flatten(input: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
     """Dimensions `start_dim` to `end_dim` made one."""
-    try:
-        shape = input.array.shape
-    except AttributeError:
-        raise TypeError(f"flatten(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}") from None
+    shape = input.array.shape
+    if start_dim.__class__ is bool or end_dim.__class__ is bool:
+        raise TypeError("flatten(): dimensions must be int, not bool")
     start, end = wrap_dim(start_dim, len(shape)), wrap_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
@@ -144,17 +143,20 @@ def squeeze(input: Any, dim: Any = MISSING, *, axis: Any = MISSING) -> Any:
     dim = dim if axis is MISSING else axis
     if dim is MISSING:
         return _squeeze_all(input)
+    if dim is None or dim is True or dim is False:
+        misplaced("squeeze", "dim", "int", dim)
     return _squeeze_dims(input, tuple(dim)) if isinstance(dim, (tuple, list)) else _squeeze(input, dim)
 
 
 def split(tensor: Any, split_size_or_sections: Any, dim: int = 0) -> Any:
     """Consecutive pieces of one size, or of given sizes, along a dimension; views."""
+    if dim is True or dim is False:
+        misplaced("split", "dim", "int", dim)
     if isinstance(split_size_or_sections, (list, tuple)):
         return _split_with_sizes(tensor, tuple(split_size_or_sections), dim)
     return _split_even(tensor, index(split_size_or_sections), dim)
 
 
-@takes_tensor
 def chunk(input: Any, chunks: int, dim: int = 0) -> Any:
     """At most `chunks` pieces of equal size (the last may be smaller) along a dimension; views."""
     if chunks <= 0:
@@ -472,6 +474,7 @@ def sum_to_size(input: Any, size: tuple[int, ...]) -> Any:
     return _sum_to_size(input if input.array.dtype.kind in "fcV" else input.long(), size)
 
 
+@ask_all
 class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
@@ -487,8 +490,8 @@ class ShapeMethods:
             return view_dtype(self, size[0] if dtype is None else dtype)
         try:
             return _view(self, size if len(size) > 1 else sizes(size))
-        except TypeError:
-            raise wrong_combination("view", size, {}) from None
+        except Exception as error:
+            refuse(error)
 
     @asks
     def view_as(self: Any, other: Any) -> Any:
@@ -503,7 +506,10 @@ class ShapeMethods:
             return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
         except (TypeError, RuntimeError):
             pass  # a copy, or a shape that is refused
-        return reshape(self, sizes(shape))
+        try:
+            return reshape(self, sizes(shape))
+        except Exception as error:
+            refuse(error)
 
     @asks
     def reshape_as(self: Any, other: Any) -> Any:
@@ -512,7 +518,10 @@ class ShapeMethods:
 
     def expand(self: Any, *size: Any, implicit: bool = False) -> Any:
         """Dimensions of size 1 repeated, without memory."""
-        return _expand(self, ints(size, "expand"))
+        try:
+            return _expand(self, ints(size, "expand"))
+        except Exception as error:
+            refuse(error)
 
     @asks
     def expand_as(self: Any, other: Any) -> Any:
@@ -525,19 +534,22 @@ class ShapeMethods:
 
     def permute(self: Any, *dims: Any) -> Any:
         """All dimensions in a new order."""
-        return _permute(self, sizes(dims))
+        try:
+            return _permute(self, sizes(dims))
+        except Exception as error:
+            refuse(error)
 
     def as_strided(self: Any, size: Any, stride: Any, storage_offset: int | None = None) -> Any:
         """Any window on the tensor's memory; `storage_offset` counts from the start of the storage."""
         return as_strided(self, size, stride, storage_offset)
 
-    def contiguous(self: Any, memory_format: Any = None) -> Any:
+    def contiguous(self: Any, *, memory_format: Any = None) -> Any:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
         if memory_format is not None and memory_format.name in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
         return self if self.array.flags.c_contiguous else _contiguous(self)
 
-    def is_contiguous(self: Any, memory_format: Any = None) -> bool:
+    def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""
         if memory_format is not None and memory_format.name in CHANNELS_LAST:
             return in_layout(self, memory_format)
@@ -553,7 +565,10 @@ class ShapeMethods:
 
     def flatten(self: Any, start_dim: int = 0, end_dim: int = -1) -> Any:
         """Dimensions `start_dim` to `end_dim` made one."""
-        return flatten(self, start_dim, end_dim)
+        try:
+            return flatten(self, start_dim, end_dim)
+        except Exception as error:
+            refuse(error)
 
     def unflatten(self: Any, dim: int, sizes: Sequence[int]) -> Any:
         """One dimension made several."""
@@ -565,15 +580,24 @@ class ShapeMethods:
 
     def squeeze(self: Any, dim: Any = MISSING) -> Any:
         """Dimensions of size 1 dropped: all of them, or those among `dim`."""
-        return squeeze(self, dim)
+        try:
+            return squeeze(self, dim)
+        except Exception as error:
+            refuse(error)
 
     def split(self: Any, split_size: Any, dim: int = 0) -> Any:
         """Consecutive pieces along a dimension; views."""
-        return split(self, split_size, dim)
+        try:
+            return split(self, split_size, dim)
+        except Exception as error:
+            refuse(error)
 
     def chunk(self: Any, chunks: int, dim: int = 0) -> Any:
         """At most `chunks` pieces of equal size along a dimension; views."""
-        return chunk(self, chunks, dim)
+        try:
+            return chunk(self, chunks, dim)
+        except Exception as error:
+            refuse(error)
 
     def narrow(self: Any, dim: int, start: Any, length: int) -> Any:
         """`length` indices from `start` along a dimension; a view."""

@@ -18,7 +18,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .constants import layout as Layout
 from .constants import sparse_coo
 from .creation import tensor
-from .overridable import asks
+from .overridable import ask_all, asks
 
 
 def sparse_coo_tensor(*args: Any, **kwargs: Any) -> Any:
@@ -212,6 +212,7 @@ def _strided(name: str) -> NoReturn:
     raise RuntimeError(f"{name} expected sparse {'' if name == 'values' else 'coordinate '}tensor layout but got Strided")
 
 
+@ask_all
 class SparseMethods:
     """Methods about the layout, as every tensor has them."""
 

@@ -17,7 +17,7 @@ from .._dispatch.tensor import TensorBase
 from . import return_types
 from ._support import check_members, takes_out, takes_tensor, write_out
 from .looping import on_values
-from .overridable import asks
+from .overridable import ask_all, asks
 
 _matmul, _lerp, _gather, _where, _complex = (caller(n) for n in ("matmul", "lerp", "gather", "where", "complex"))
 
@@ -262,6 +262,7 @@ def _histogram(points: Any, shape: tuple[int, ...], bins: list[Any], range: Any,
     return k.counts(points, edges, weight, density), edges
 
 
+@ask_all
 class StatisticsMethods:
     """The methods of these functions; `Tensor` inherits them."""
 

@@ -17,6 +17,7 @@ from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy,
 from .._dispatch.state import ACTIVE
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
+from .overridable import ask_all
 
 Array = np.ndarray[Any, Any]
 
@@ -434,6 +435,7 @@ def _warn_once() -> None:
                   "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
 
 
+@ask_all
 class StorageMethods:
     """What a tensor says of its memory; `Tensor` inherits them."""
 

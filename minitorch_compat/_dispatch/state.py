@@ -21,6 +21,9 @@ PLAIN: set[Any] = set()
 #: PLAIN, and the classes of what functions are given beside tensors.
 ORDINARY: set[Any] = {int, float, bool, complex, str, type(None), slice, type(Ellipsis)}
 
+#: Sets of classes that contain those of PLAIN, too.
+TAKING_TENSORS: list[set[Any]] = []
+
 
 #: Where forward levels are hidden from in ordinary times.
 EVERY_LEVEL = 1 << 60
@@ -106,8 +109,8 @@ class Classes:
 
 def register_plain(cls: type) -> None:
     """Say that `cls` overrides nothing, so that its instances take the fast path."""
-    PLAIN.add(cls)
-    ORDINARY.add(cls)
+    for classes in (PLAIN, ORDINARY, *TAKING_TENSORS):
+        classes.add(cls)
 
 
 def activate(entry: Any) -> None:

@@ -118,12 +118,12 @@ ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, 
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),
                       lambda xp, g, _out, _x, a, _b, value: g * (a * value), promote="common", doc="input + value * tensor1 * tensor2.",
-                      refuses="b")
+                      refuses="b", numbers="none")
 ADDCDIV = elementwise("addcdiv(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcdiv,
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (value / b),
                       lambda xp, g, _out, _x, a, b, value: -g * (value * a / (b * b)), promote="quotient",
-                      doc="input + value * tensor1 / tensor2.")
+                      doc="input + value * tensor1 / tensor2.", numbers="none")
 LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.lerp,
                    lambda xp, g, _out, _x, _end, w: g * (1 - w),
                    lambda xp, g, _out, _x, _end, w: g * w,

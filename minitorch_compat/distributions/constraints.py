@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from .._bindings import functions as ops
 from .._names import missing
 
@@ -216,6 +218,64 @@ class _PositiveDefinite(_Named):
     """The kind of `positive_definite`."""
 
 
+class _PositiveSemidefinite(_Named):
+    """The kind of `positive_semidefinite`."""
+
+
+class _CorrCholesky(_Named):
+    """The kind of `corr_cholesky`."""
+
+
+def _positive_semidefinite(value: Any) -> Any:
+    from ..linalg import eigvalsh
+
+    return (eigvalsh(value) >= 0).all(-1) & _symmetric(value)
+
+
+def _unit_rows(value: Any) -> Any:
+    """Lower triangles with a positive diagonal and rows of length 1."""
+    tolerance = float(np.finfo(value.array.dtype).eps) * value.size(-1) * 10  # rounding of one step per column
+    length = value.square().sum(-1).sqrt()
+    return lower_cholesky.check(value) & (length - 1).abs().lt(tolerance).all(dim=-1)
+
+
+class _Several(Constraint):
+    """A constraint for each part along a dimension."""
+
+    def __init__(self, cseq: Any, dim: int) -> None:
+        if not all(isinstance(c, Constraint) for c in cseq):
+            raise AssertionError("All elements of cseq must be Constraint instances")
+        self.cseq, self.dim = list(cseq), dim
+        self.is_discrete = any(c.is_discrete for c in self.cseq)
+
+
+class _Cat(_Several):
+    """Constraints of consecutive pieces along a dimension, of given lengths (1 each unless said otherwise)."""
+
+    def __init__(self, cseq: Any, dim: int = 0, lengths: Any = None) -> None:
+        super().__init__(cseq, dim)
+        self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
+        if len(self.lengths) != len(self.cseq):
+            raise AssertionError("cseq and lengths must have the same length")
+        self.event_dim = max(c.event_dim for c in self.cseq)
+
+    def check(self, value: Any) -> Any:
+        parts = value.split(self.lengths, self.dim)
+        return ops.cat([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
+
+
+class _Stack(_Several):
+    """Constraints of the slices along a dimension."""
+
+    def __init__(self, cseq: Any, dim: int = 0) -> None:
+        super().__init__(cseq, dim)
+        self.event_dim = max(c.event_dim for c in self.cseq) + (self.dim + max(c.event_dim for c in self.cseq) < 0)
+
+    def check(self, value: Any) -> Any:
+        parts = [value.select(self.dim, i) for i in range(value.size(self.dim))]
+        return ops.stack([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
+
+
 interval = _Interval
 half_open_interval = _HalfOpenInterval
 integer_interval = _IntegerInterval
@@ -224,6 +284,8 @@ greater_than = _GreaterThan
 greater_than_eq = _GreaterThanEq
 less_than = _LessThan
 independent = _IndependentConstraint
+cat = _Cat
+stack = _Stack
 
 real = _Real("Real()", lambda v: v == v)
 real_vector = independent(real, 1)
@@ -241,5 +303,7 @@ lower_cholesky = _LowerCholesky("LowerCholesky()", lambda v: (v.tril() == v).res
 square = _Square("Square()", lambda v: ops.full(v.array.shape[:-2], v.array.shape[-2] == v.array.shape[-1]), event_dim=2)
 symmetric = _Symmetric("Symmetric()", _symmetric, event_dim=2)
 positive_definite = _PositiveDefinite("PositiveDefinite()", _positive_definite, event_dim=2)
+positive_semidefinite = _PositiveSemidefinite("PositiveSemidefinite()", _positive_semidefinite, event_dim=2)
+corr_cholesky = _CorrCholesky("CorrCholesky()", _unit_rows, event_dim=2)
 
 __getattr__ = missing("torch.distributions.constraints", __name__)

@@ -12,6 +12,8 @@ from .._dispatch.size import Size
 from . import constraints
 from ._parameters import LocationScale
 from .distribution import Distribution, ExponentialFamily
+from .transformed_distribution import TransformedDistribution
+from .transforms import ExpTransform
 from .utils import _standard_normal, broadcast_all
 
 
@@ -55,26 +57,26 @@ class Normal(LocationScale, ExponentialFamily):
         return 0.5 + 0.5 * math.log(2 * math.pi) + self.scale.log()
 
 
-class LogNormal(Distribution):
+class LogNormal(TransformedDistribution):
     """The distribution whose logarithm is normal."""
 
     arg_constraints = {"loc": constraints.real, "scale": constraints.positive}
     support = constraints.positive
-    has_rsample = True
 
     def __init__(self, loc: Any, scale: Any, validate_args: bool | None = None) -> None:
-        self.base_dist = Normal(loc, scale, validate_args=validate_args)
-        super().__init__(self.base_dist.batch_shape, validate_args=validate_args)
+        super().__init__(Normal(loc, scale, validate_args=validate_args), ExpTransform(), validate_args=validate_args)
 
     @property
     def loc(self) -> Any:
         """The mean of the logarithm."""
-        return self.base_dist.loc
+        base: Any = self.base_dist
+        return base.loc
 
     @property
     def scale(self) -> Any:
         """The standard deviation of the logarithm."""
-        return self.base_dist.scale
+        base: Any = self.base_dist
+        return base.scale
 
     @property
     def mean(self) -> Any:
@@ -92,20 +94,6 @@ class LogNormal(Distribution):
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
         base = self.base_dist.expand(batch_shape)
         return LogNormal(base.loc, base.scale, validate_args=self._validate_args)
-
-    def sample(self, sample_shape: Any = ()) -> Any:
-        return self.base_dist.sample(sample_shape).exp()
-
-    def rsample(self, sample_shape: Any = ()) -> Any:
-        return self.base_dist.rsample(sample_shape).exp()
-
-    def log_prob(self, value: Any) -> Any:
-        if self._validate_args:
-            self._validate_sample(value)
-        return self.base_dist.log_prob(value.log()) - value.log()
-
-    def cdf(self, value: Any) -> Any:
-        return self.base_dist.cdf(value.log())
 
     def entropy(self) -> Any:
         return self.base_dist.entropy() + self.loc

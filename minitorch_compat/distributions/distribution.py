@@ -9,6 +9,8 @@ from .._dispatch.size import Size
 from . import constraints
 from .utils import all_true
 
+_NO_DIMENSIONS = Size()
+
 
 class Distribution:
     """Batches of distributions: `batch_shape` many, each over events of `event_shape`.
@@ -28,7 +30,7 @@ class Distribution:
             raise ValueError(f"expected a bool, got {value!r}")
         Distribution._validate_args = value
 
-    def __init__(self, batch_shape: Any = (), event_shape: Any = (), validate_args: bool | None = None) -> None:
+    def __init__(self, batch_shape: Any = _NO_DIMENSIONS, event_shape: Any = _NO_DIMENSIONS, validate_args: bool | None = None) -> None:
         self._batch_shape, self._event_shape = Size(batch_shape), Size(event_shape)
         if validate_args is not None:
             self._validate_args = validate_args

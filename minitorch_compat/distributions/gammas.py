@@ -1,22 +1,21 @@
 """Gamma and what is made of it: Chi2, Dirichlet, Beta, StudentT.
 
-Samples are PyTorch's, number for number. They have gradients for what scales them, not for what shapes them (PyTorch differentiates these
-implicitly): `rsample` with a shape parameter that requires a gradient raises UnsupportedError.
+Samples are PyTorch's, number for number. What shapes them has implicit gradients (Figurnov and others, 2018): a sample moves with its
+parameter so that its quantile stays.
 """
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from .._array import gamma as kernels
+from .._array import implicit
 from .._bindings import functions as ops
 from .._bindings.generators import stream_of
 from .._dispatch.call import wrap
-from .._dispatch.state import LOCAL
-from .._dispatch.unsupported import UnsupportedError
+from ..autograd.function import Function, once_differentiable
 from ..nn import functional as F
 from ..special import gammainc
 from . import constraints
@@ -24,11 +23,37 @@ from .distribution import Distribution, ExponentialFamily
 from .utils import _standard_normal, broadcast_all
 
 
-def _drawn(kernel: Callable[..., Any], shape: Any) -> Any:
-    """A sample of a kernel for a tensor of shape parameters."""
-    if LOCAL.grad and shape.requires_grad:
-        raise UnsupportedError("rsample through the concentration of a gamma distribution", "there is no implicit gradient")
-    return wrap(kernel(stream_of(None), shape.array))
+class _StandardGamma(Function):
+    """Gamma variates of unit scale."""
+
+    @staticmethod
+    def forward(ctx: Any, concentration: Any) -> Any:
+        sample = wrap(kernels.standard_gamma(stream_of(None), concentration.array))
+        ctx.save_for_backward(concentration, sample)
+        return sample
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Any) -> Any:
+        concentration, sample = ctx.saved_tensors
+        return grad * wrap(implicit.gamma(concentration.array, sample.array))
+
+
+class _Dirichlet(Function):
+    """Dirichlet variates."""
+
+    @staticmethod
+    def forward(ctx: Any, concentration: Any) -> Any:
+        sample = wrap(kernels.dirichlet(stream_of(None), concentration.array))
+        ctx.save_for_backward(concentration, sample)
+        return sample
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Any) -> Any:
+        concentration, sample = ctx.saved_tensors
+        moved = wrap(implicit.dirichlet(concentration.array, sample.array))
+        return moved * (grad - (sample * grad).sum(-1, True))
 
 
 class Gamma(ExponentialFamily):
@@ -57,7 +82,7 @@ class Gamma(ExponentialFamily):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         shape = self._extended_shape(sample_shape)
-        value = _drawn(kernels.standard_gamma, self.concentration.expand(shape)) / self.rate.expand(shape)
+        value = _StandardGamma.apply(self.concentration.expand(shape)) / self.rate.expand(shape)
         value.detach().clamp_(min=float(np.finfo(value.array.dtype).tiny))
         return value
 
@@ -127,7 +152,7 @@ class Dirichlet(ExponentialFamily):
         return self.concentration * (total - self.concentration) / (total.pow(2) * (total + 1))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        return _drawn(kernels.dirichlet, self.concentration.expand(self._extended_shape(sample_shape)))
+        return _Dirichlet.apply(self.concentration.expand(self._extended_shape(sample_shape)))
 
     def log_prob(self, value: Any) -> Any:
         if self._validate_args:

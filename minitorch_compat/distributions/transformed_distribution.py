@@ -4,6 +4,7 @@ from __future__ import annotations
 from typing import Any
 
 from .._dispatch.modes import grad_mode
+from .._dispatch.size import Size
 from . import constraints
 from .distribution import Distribution
 from .independent import Independent
@@ -22,10 +23,16 @@ class TransformedDistribution(Distribution):
             raise ValueError("transforms must be a Transform or a list of Transforms")
         chain = ComposeTransform(self.transforms)
         base_shape = base_distribution.batch_shape + base_distribution.event_shape
-        missing = chain.event_dim - len(base_distribution.event_shape)
-        self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
-        events = max(chain.event_dim, len(self.base_dist.event_shape))
+        if len(base_shape) < chain.domain.event_dim:
+            raise ValueError(f"base_distribution needs to have shape with size at least {chain.domain.event_dim}, but got {base_shape}.")
         shape = chain.forward_shape(base_shape)
+        wide = chain.inverse_shape(shape)
+        if tuple(wide) != tuple(base_shape):
+            base_distribution = base_distribution.expand(wide[:len(wide) - len(base_distribution.event_shape)])
+        missing = chain.domain.event_dim - len(base_distribution.event_shape)
+        self.base_dist = Independent(base_distribution, missing) if missing > 0 else base_distribution
+        change = chain.codomain.event_dim - chain.domain.event_dim
+        events = max(chain.codomain.event_dim, len(self.base_dist.event_shape) + change)
         super().__init__(shape[:len(shape) - events], shape[len(shape) - events:], validate_args=validate_args)
 
     @property
@@ -43,7 +50,11 @@ class TransformedDistribution(Distribution):
         return constraints.independent(found, extra) if extra > 0 else found
 
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return TransformedDistribution(self.base_dist.expand(batch_shape), self.transforms, validate_args=False)
+        shape = (*batch_shape, *self._event_shape)
+        for transform in reversed(self.transforms):
+            shape = transform.inverse_shape(Size(shape))
+        base = self.base_dist.expand(shape[:len(shape) - len(self.base_dist.event_shape)])
+        return TransformedDistribution(base, self.transforms, validate_args=False)
 
     def sample(self, sample_shape: Any = ()) -> Any:
         with grad_mode(False):
@@ -64,14 +75,15 @@ class TransformedDistribution(Distribution):
         total: Any = 0.0
         y = value
         for transform in reversed(self.transforms):
-            x = transform._inverse(y)
-            total = total - _sum_rightmost(transform.log_abs_det_jacobian(x, y), events - transform.event_dim)
+            x = transform.inv(y)
+            events += transform.domain.event_dim - transform.codomain.event_dim
+            total = total - _sum_rightmost(transform.log_abs_det_jacobian(x, y), events - transform.domain.event_dim)
             y = x
         return total + _sum_rightmost(self.base_dist.log_prob(y), events - len(self.base_dist.event_shape))
 
     def cdf(self, value: Any) -> Any:
         for transform in reversed(self.transforms):
-            value = transform._inverse(value)
+            value = transform.inv(value)
         found = self.base_dist.cdf(value)
         return self._signed(found)
 

@@ -134,6 +134,76 @@ def selu_(input: Any) -> Any:
 def threshold_(input: Any, threshold: float, value: float) -> Any:
     """`F.threshold`, in place."""
     return F.threshold(input, threshold, value, inplace=True)
+
+
+def alpha_dropout_(input: Any, p: float, train: bool) -> Any:
+    """`F.alpha_dropout`, in place."""
+    return F.alpha_dropout(input, p, train, inplace=True)
+
+
+def feature_dropout_(input: Any, p: float, train: bool) -> Any:
+    """`feature_dropout`, in place."""
+    return F.dropout3d(input, p, train, inplace=True) if input.array.ndim == 5 else F.dropout2d(input, p, train, inplace=True)
+
+
+def feature_alpha_dropout_(input: Any, p: float, train: bool) -> Any:
+    """`F.feature_alpha_dropout`, in place."""
+    return F.feature_alpha_dropout(input, p, train, inplace=True)
+
+
+def native_dropout(input: Any, p: float, train: bool | None) -> Any:
+    """`F.dropout`, and where it kept what there was."""
+    ones = input.new_ones(input.shape)
+    kept = F.dropout(ones, p, bool(train))
+    return (input * kept if train else input.clone()), kept != 0
+
+
+def rrelu_(input: Any, lower: float = 0.125, upper: float = 1.0 / 3, training: bool = False, generator: Any = None) -> Any:
+    """`F.rrelu`, in place."""
+    return F.rrelu(input, lower, upper, training, inplace=True)
+
+
+def max_pool1d_with_indices(input: Any, kernel_size: Any, stride: Any = (), padding: Any = 0, dilation: Any = 1,
+                            ceil_mode: bool = False) -> Any:
+    """`F.max_pool1d` with indices."""
+    return F.max_pool1d_with_indices(input, kernel_size, stride or None, padding, dilation, ceil_mode)
+
+
+def adaptive_max_pool1d(input: Any, output_size: Any) -> Any:
+    """`F.adaptive_max_pool1d` with indices."""
+    return F.adaptive_max_pool1d(input, output_size, return_indices=True)
+
+
+def native_channel_shuffle(input: Any, groups: int) -> Any:
+    """`F.channel_shuffle`."""
+    return F.channel_shuffle(input, groups)
+
+
+def convolution(input: Any, weight: Any, bias: Any, stride: Any, padding: Any, dilation: Any, transposed: bool, output_padding: Any,
+                groups: int) -> Any:
+    """`F.conv1d` to `F.conv3d`, or `F.conv_transpose1d` to `F.conv_transpose3d`, by the dimensions of the weight."""
+    name = f"conv{'_transpose' * transposed}{weight.dim() - 2}d"
+    if transposed:
+        return getattr(F, name)(input, weight, bias, stride, padding, output_padding, groups, dilation)
+    return getattr(F, name)(input, weight, bias, stride, padding, dilation, groups)
+
+
+def conv_tbc(input: Any, weight: Any, bias: Any, pad: int = 0) -> Any:
+    """`F.conv1d` with times first, channels last, in input, weight and result."""
+    return F.conv1d(input.permute(1, 2, 0), weight.permute(2, 1, 0), bias, padding=pad).permute(2, 0, 1)
+
+
+def grid_sampler(input: Any, grid: Any, interpolation_mode: int, padding_mode: int, align_corners: bool) -> Any:
+    """`F.grid_sample`, with numbers for the modes."""
+    modes, paddings = ("bilinear", "nearest", "bicubic"), ("zeros", "border", "reflection")
+    return F.grid_sample(input, grid, modes[interpolation_mode], paddings[padding_mode], align_corners)
+
+
+def affine_grid_generator(theta: Any, size: Any, align_corners: bool) -> Any:
+    """`F.affine_grid`."""
+    return F.affine_grid(theta, size, align_corners)
+
+
 from .._bindings.overridable import publish  # noqa: E402
 
 publish(globals(), "torch")

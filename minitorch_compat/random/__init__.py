@@ -10,7 +10,7 @@ from .._bindings.generators import Generator, default_generator, get_rng_state, 
 
 @contextlib.contextmanager
 def fork_rng(devices: Any = None, enabled: bool = True, _caller: str = "fork_rng", _devices_kw: str = "devices",
-             device_type: str = "cpu") -> Iterator[None]:
+             device_type: str | None = None) -> Iterator[None]:
     """Restore the default stream's state at the end of the block."""
     if not enabled:
         yield

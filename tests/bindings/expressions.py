@@ -232,6 +232,51 @@ CASES = [
     "D.TransformedDistribution(D.Normal(R(3, 2), 1.0), D.AffineTransform(R(2), R(2), event_dim=1)).log_prob(R(3, 2))",
     "[D.SoftplusTransform().log_abs_det_jacobian(R(2), R(2)), D.PowerTransform(2.0).log_abs_det_jacobian(R(2).abs(), R(2).abs())]",
     "D.ComposeTransform([D.ExpTransform(), D.AffineTransform(1.0, 2.0)]).inv(R(2).exp() * 2 + 1)",
+    "[t(x) for x in [R(2, 3)] for t in [D.SoftmaxTransform(), D.StickBreakingTransform(), D.CorrCholeskyTransform()]]",
+    "[t.inv(t(x)) for x in [R(2, 3)] for t in [D.SoftmaxTransform(), D.StickBreakingTransform(), D.CorrCholeskyTransform()]]",
+    "[t.log_abs_det_jacobian(x, t(x)) for x in [R(2, 3)] for t in [D.StickBreakingTransform(), D.CorrCholeskyTransform()]]",
+    "[f(x) for x in [R(3, 3)] for t in [D.LowerCholeskyTransform(), D.PositiveDefiniteTransform()] for f in [t, lambda v: t.inv(t(v))]]",
+    "[f(R(2, 3)) for t in [D.CatTransform([D.ExpTransform(), D.SigmoidTransform()], 1, [1, 2])] for f in [t, lambda x: t.inv(t(x))]]",
+    "[t.log_abs_det_jacobian(x, t(x)) for x in [R(2, 3)] for t in [D.CatTransform([D.ExpTransform(), D.SigmoidTransform()], 1, [1, 2]), "
+    "D.StackTransform([D.ExpTransform(), D.SigmoidTransform()], 0), D.IndependentTransform(D.ExpTransform(), 1), "
+    "D.CumulativeDistributionTransform(D.Normal(0.0, 1.0)), "
+    "D.ComposeTransform([D.AffineTransform(0.0, 2.0), D.StickBreakingTransform()])]]",
+    "[f(c)(R(3)) for f in [D.biject_to, D.transform_to] for c in [D.constraints.real, D.constraints.positive, D.constraints.simplex, "
+    "D.constraints.unit_interval, D.constraints.interval(-1.0, 2.0), D.constraints.less_than(1.0), D.constraints.corr_cholesky, "
+    "D.constraints.real_vector, D.constraints.greater_than(2.0), D.constraints.stack([D.constraints.positive] * 3, 0)]]",
+    "[D.transform_to(c)(R(3, 3)) for c in [D.constraints.lower_cholesky, D.constraints.positive_definite]]",
+    "D.TransformedDistribution(D.Normal(R(3), R(3).abs()), D.StickBreakingTransform()).log_prob(R(4).softmax(-1))",
+    "D.LogisticNormal(R(3), R(3).abs()).rsample((2,))",
+    "[f(D.InverseGamma(R(2).abs() + 2, R(2).abs())) for f in [lambda d: d.log_prob(R(2).abs()), lambda d: d.entropy(), lambda d: d.mean, "
+    "lambda d: d.variance, lambda d: d.sample((3,))]]",
+    "[f(D.Kumaraswamy(R(2).abs(), R(2).abs())) for f in [lambda d: d.log_prob(R(2).sigmoid()), lambda d: d.entropy(), lambda d: d.mean, "
+    "lambda d: d.variance, lambda d: d.rsample((3,)), lambda d: d.cdf(R(2).sigmoid())]]",
+    "[f(D.FisherSnedecor(R(2).abs() + 5, R(2).abs() + 5)) for f in [lambda d: d.log_prob(R(2).abs()), lambda d: d.mean, lambda d: d.mode, "
+    "lambda d: d.variance, lambda d: d.sample((3,))]]",
+    "[f(D.VonMises(R(2), R(2).abs())) for f in [lambda d: d.log_prob(R(2)), lambda d: d.variance, lambda d: d.sample((3,))]]",
+    "[f(D.LowRankMultivariateNormal(R(2, 3), R(3, 2), R(3).abs() + 0.5)) for f in [lambda d: d.log_prob(R(3)), lambda d: d.entropy(), "
+    "lambda d: d.variance, lambda d: d.rsample((2,)), lambda d: d.covariance_matrix, "
+    "lambda d: d.precision_matrix, lambda d: d.scale_tril]]",
+    "[f(D.LKJCholesky(3, R(2).abs() + 0.5)) for f in [lambda d: d.sample((2,)), lambda d: d.log_prob(torch.eye(3).double())]]",
+    *(f"D.kl_divergence({p}, {q})" for low in ["D.LowRankMultivariateNormal(R(3), R(3, 2), R(3).abs() + 0.5)"]
+      for full in ["D.MultivariateNormal(R(3), torch.eye(3).double() * (R(1).abs() + 1))"]
+      for p, q in [(low, low), (low, full), (full, low)]),
+    *(f"D.kl_divergence({p}, {q})" for p, q in [
+        (a, a.replace("1.0", "0.5")) for a in [
+            "D.Gamma(R(2).abs(), R(2).abs() + 1.0)", "D.Beta(R(2).abs(), R(2).abs() + 1.0)", "D.Dirichlet(R(3).abs() + 1.0)",
+            "D.Gumbel(R(2), R(2).abs() + 1.0)", "D.HalfNormal(R(2).abs() + 1.0)", "D.Pareto(torch.ones(2) * 1.0, R(2).abs())",
+            "D.Cauchy(R(2), R(2).abs() + 1.0)", "D.Binomial(3, R(2).sigmoid() * 1.0)", "D.LogNormal(R(2), R(2).abs() + 1.0)"]]),
+    *(f"D.kl_divergence(D.{p}, D.{q})" for p in ["Beta(R(2).abs(), R(2).abs())", "Exponential(R(2).abs())", "Gamma(R(2).abs(), R(2).abs())",
+                                                 "Pareto(R(2).abs(), R(2).abs() + 2)",
+                                                 "Uniform(R(2).sigmoid() / 2, R(2).sigmoid() / 2 + 0.5)"]
+      for q in ["Gamma(R(2).abs(), R(2).abs())", "Normal(R(2), R(2).abs())", "Exponential(R(2).abs())"]),
+    *(f"D.kl_divergence(D.{p}, D.Gumbel(R(2), R(2).abs()))" for p in ["Exponential(R(2).abs())", "Gamma(R(2).abs(), R(2).abs())",
+                                                                     "Normal(R(2), R(2).abs())", "Uniform(R(2) - 9, R(2))"]),
+    "D.kl_divergence(D.Normal(R(2), R(2).abs()), D.Laplace(R(2), R(2).abs()))",
+    "D.kl_divergence(D.Uniform(R(2).sigmoid() / 2, R(2).sigmoid() / 2 + 0.5), D.Beta(R(2).abs(), R(2).abs()))",
+    "D.kl_divergence(D.Beta(R(2).abs(), R(2).abs()), D.Uniform(torch.zeros(2), torch.ones(2)))",
+    "D.kl_divergence(D.Bernoulli(R(2).sigmoid()), D.Poisson(R(2).abs()))",
+    "D.kl_divergence(D.Normal(R(2), R(2).abs()), D.Uniform(R(2), R(2) + 9))",
 ]
 
 

@@ -49,3 +49,13 @@ def test_sinc_is_the_same_with_and_without_a_gradient() -> None:
             tracked = torch.sinc(value.clone().requires_grad_())
             assert torch.equal(plain, tracked.detach()) and plain.stride() == torch.sinc(value.detach().requires_grad_()).stride()
     assert torch.sinc(x)[0, 0] == 1 and torch.sinc(x, out=torch.empty(2, 3))[1, 2] == 1
+
+
+@pytest.mark.parametrize(("name", "at_three", "number_first"), [
+    ("chebyshev_polynomial_t", [-1.0, 26.0], [0.5, -0.5]), ("hermite_polynomial_h", [-5.0, 40.0], [1.0, -1.0]),
+    ("legendre_polynomial_p", [-0.4375, 17.0], [0.5, -0.125])])
+def test_polynomials_of_numbers(name: str, at_three: list[float], number_first: list[float]) -> None:
+    function = getattr(torch.special, name)
+    assert function(torch.tensor([0.5, 2.0]), 3).tolist() == at_three
+    assert function(0.5, torch.tensor([1, 2])).tolist() == pytest.approx(number_first)
+    assert function(torch.tensor([2.0], dtype=torch.float64), 1).dtype is torch.float64

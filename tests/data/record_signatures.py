@@ -18,6 +18,14 @@ TYPES = {
     "Sequence[_int | SymInt]": "I", "_size": "I", "_int | _size": "iI", "_int | SymInt | Sequence[_int | SymInt]": "iI",
     "tuple[Tensor, ...] | list[Tensor]": "L", "str": "s", "Sequence[Number | _complex]": "N", "Sequence[_float]": "F",
     "Tensor | Number | _complex": "Tn", "Tensor | Number": "Tn", "list[Tensor]": "L", "int": "i",
+    "bool": "b", "float": "f", "Sequence[int]": "I", "DeviceLikeType": "v", "_layout": "y", "memory_format": "m",
+    "torch.memory_format": "m",
+}
+#: The same for the types of native schemas, which say what the functions of `torch.linalg` and its like take.
+NATIVE = {
+    "Tensor": "T", "Optional[Tensor]": "T?", "int": "i", "Optional[int]": "i?", "float": "f", "Optional[float]": "f?", "bool": "b",
+    "Optional[bool]": "b?", "str": "s", "Optional[str]": "s?", "number": "n", "Optional[number]": "n?", "List[int]": "iI",
+    "Optional[List[int]]": "iI?", "List[Tensor]": "L",
 }
 
 
@@ -60,12 +68,51 @@ def read(path: Path, class_name: str, method: bool) -> dict[str, list[str]]:
 
 
 #: What the stubs leave out.
-UNTOLD = {"argsort": ["input:T dim:i= descending:b= * stable:b= out:T?="]}
+UNTOLD = {
+    "amax": ["input:T dim:i?= keepdim:b= * out:T?="], "amin": ["input:T dim:i?= keepdim:b= * out:T?="],
+    "argsort": ["input:T dim:i= descending:b= * stable:b= out:T?="],
+}
+UNTOLD_OF_METHODS = {"amax": ["dim:i?= keepdim:b="], "amin": ["dim:i?= keepdim:b="], "copy_": ["other:n non_blocking:b="]}
+#: What they tell otherwise.
+TOLD_ANEW = {name: ["* memory_format:m?="]
+             for name in ("bfloat16", "bool", "byte", "char", "cpu", "double", "float", "half", "int", "long", "short")}
+STRIDE = "input:T kernel_size:iI stride:iI?= padding:iI= ceil_mode:b= count_include_pad:b="
+
+
+def native(space: Any, prefix: str) -> dict[str, list[str]]:
+    """The signatures of a module's functions, from their native schemas."""
+    found = {}
+    for name in dir(space):
+        if type(getattr(space, name)).__name__ == "builtin_function_or_method":
+            schemas = torch._C._jit_get_schemas_for_operator(f"aten::{prefix}_{name}")
+            texts = [native_signature(schema) for schema in schemas if not any(a.is_out for a in schema.arguments)]
+            if texts and None not in texts:
+                found[name] = texts
+    return found
+
+
+def native_signature(schema: Any) -> str | None:
+    """One signature as a string; None where it has types that only exist natively."""
+    parts: list[str] = []
+    for argument in schema.arguments:
+        kind = str(argument.annotation_str if hasattr(argument, "annotation_str") else argument.type)
+        if argument.kwarg_only and "*" not in parts:
+            parts.append("*")
+        name = "input" if argument.name == "self" else argument.name
+        letters = FACTORY.get(argument.name) or NATIVE.get(kind, ".")
+        parts.append(f"{name}:{letters}" + "=" * argument.has_default_value())
+    return " ".join(parts if "*" in parts else [*parts, "*"]) + " out:.="
+
+
+#: Natively these are numbers.
+FACTORY = {"dtype": "d?", "layout": "y?", "device": "v?", "pin_memory": "b?"}
 
 
 def _is_builtin(space: Any, name: str) -> bool:
-    # The stubs have only tensors where the constructors of sparse tensors take lists, too.
-    return type(getattr(space, name, None)).__name__ == "builtin_function_or_method" and not name.startswith("sparse_")
+    # The stubs have only tensors where the constructors of sparse tensors take lists, too; what is in the bins of a histogram PyTorch looks
+    # at before it tries another signature.
+    untold = name == "histogramdd" or name.startswith("sparse_")
+    return not untold and type(getattr(space, name, None)).__name__ == "builtin_function_or_method"
 
 
 def main() -> None:
@@ -76,7 +123,10 @@ def main() -> None:
     functions |= read(stubs / "_nn.pyi", "", False)
     of_nn = {name: value for name, value in functions.items() if _is_builtin(torch.nn.functional, name)}
     own = {name: value for name, value in methods.items() if type(getattr(torch._C.TensorBase, name, None)).__name__ == "method_descriptor"}
-    tables = {"torch": builtin, "torch.Tensor": own, "torch.nn.functional": of_nn}
+    own = {name: TOLD_ANEW.get(name, value) + UNTOLD_OF_METHODS.get(name, []) for name, value in own.items()}
+    builtin["avg_pool1d"] = of_nn["avg_pool1d"] = [STRIDE]
+    tables = {"torch": builtin, "torch.Tensor": own, "torch.nn.functional": of_nn,
+              **{f"torch.{part}": native(getattr(torch, part), part) for part in ("fft", "linalg", "special")}}
     OUT.write_text("{" + ",\n".join(f"{json.dumps(space)}:{_lines(table)}" for space, table in tables.items()) + "}\n")
 
 

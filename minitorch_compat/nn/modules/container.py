@@ -23,7 +23,7 @@ def _size_text(size: Any) -> str:
 class Container(Module):
     """Deprecated: a Module that takes its children as keywords. Subclass `Module`."""
 
-    def __init__(self, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         warnings.warn("`nn.Container` is deprecated. All of its functionality is now implemented in `nn.Module`. "
                       "Subclass that instead.", FutureWarning, stacklevel=2)
         super().__init__()

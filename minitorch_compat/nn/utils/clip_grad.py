@@ -61,11 +61,12 @@ def clip_grad_norm_(
     return total
 
 
-def clip_grad_norm(*args: Any, **kwargs: Any) -> Tensor:
+def clip_grad_norm(parameters: Any, max_norm: float, norm_type: float = 2.0, error_if_nonfinite: bool = False,
+                   foreach: bool | None = None) -> Tensor:
     """The old spelling of `clip_grad_norm_`: FutureWarning."""
     warnings.warn("`torch.nn.utils.clip_grad_norm` is now deprecated in favor of `torch.nn.utils.clip_grad_norm_`.",
                   FutureWarning, stacklevel=2)
-    return clip_grad_norm_(*args, **kwargs)
+    return clip_grad_norm_(parameters, max_norm, norm_type, error_if_nonfinite, foreach)
 
 
 

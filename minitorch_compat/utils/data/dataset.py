@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Generic, TypeVar
 
 from ..._bindings import functions as ops
+from ..._bindings.generators import default_generator
 
 __all__ = [
     "ChainDataset",
@@ -201,7 +202,7 @@ class Subset(Dataset[T_co]):
         return len(self.indices)
 
 
-def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = None) -> list[Subset[Any]]:
+def random_split(dataset: Any, lengths: Sequence[int | float], generator: Any = default_generator) -> list[Subset[Any]]:
     """Deal the items at random into subsets of the given lengths, or of fractions that sum to 1.
 
     Of fractions, what rounding leaves over is dealt out singly, first subset first.

@@ -1,0 +1,106 @@
+"""The classes that arguments of a public function may have, from PyTorch's signatures: what a face looks at before it calls.
+
+A face has to look at the class of every argument anyway, for `__torch_function__`. Instead of one set of ordinary classes for all of
+them it uses a set per parameter, so that a call with None for a dimension or a text for a flag is noticed at no further cost, before
+anything is computed. What is in no set is looked at closely (`Entry.look`), which is slow and finds most of it to be right.
+"""
+from __future__ import annotations
+
+from functools import cache
+from types import NoneType
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.device import device
+from .._dispatch.dtype import dtype
+from .._dispatch.size import Size
+from .._dispatch.state import ORDINARY, PLAIN, TAKING_TENSORS
+from .constants import layout, memory_format
+from .misfits import parsed, signatures
+
+_WHOLE = (int, np.int64, np.int32)
+_REAL = (*_WHOLE, float, bool, np.float64, np.float32)
+_CLASSES: dict[str, tuple[Any, ...]] = {
+    "T": (), "L": (), "i": _WHOLE, "I": (Size,), "f": _REAL, "F": (), "n": (*_REAL, complex), "N": (), "b": (bool,), "s": (str,),
+    "d": (dtype, type), "v": (str, int, device), "y": (layout,), "m": (memory_format,), "?": (NoneType,),
+}
+
+
+class Accepted(set[Any]):
+    """The classes that one parameter may be given, and those of the members of a list or tuple."""
+
+    __slots__ = ("members",)
+
+    def __init__(self, kinds: str = "") -> None:
+        super().__init__()
+        self.members: set[Any] = set()
+        self.admit(kinds)
+
+    def admit(self, kinds: str) -> None:
+        """Add what the letters of a signature stand for."""
+        for letter in kinds:
+            self.update(ORDINARY if letter == "." else _CLASSES[letter])
+            if letter in _MEMBERS:
+                self.members.update(_CLASSES[_MEMBERS[letter]] if letter != "." else ORDINARY)
+        if kinds == "." or "T" in kinds:
+            self.update(PLAIN)
+            TAKING_TENSORS.append(self)
+        if kinds == "." or "L" in kinds:
+            self.members.update(PLAIN)
+            TAKING_TENSORS.append(self.members)
+
+    def holds(self, value: Any) -> bool:
+        """Whether a value that is of none of the classes is a list or tuple of what may be in one."""
+        return (value.__class__ is tuple or value.__class__ is list) and self.members.issuperset(map(type, value))
+
+
+#: What the letters of sequences say of the members.
+_MEMBERS = {"L": "T", "I": "i", "F": "f", "N": "n", ".": "."}
+#: Of a parameter that nobody knows.
+UNEXPECTED = Accepted()
+
+
+@cache
+def anything() -> Accepted:
+    """For functions of which no signature is recorded."""
+    return Accepted(".")
+
+
+def expected(space: str, name: str, raw: Any) -> tuple[list[Accepted], dict[str, Accepted]]:
+    """What is accepted by position and by keyword."""
+    code = raw.__code__ if hasattr(raw, "__code__") else None
+    texts = signatures(space, name)
+    if texts is None:
+        names = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount] if code is not None else ()
+        return [anything()] * _MANY, {**dict.fromkeys(names, anything()), "out": anything()}
+    first = [_of_self()] if space == "torch.Tensor" else []
+    positions: list[Accepted] = []
+    by_name: dict[str, Accepted] = {"out": anything()}
+    rest = [UNEXPECTED]
+    for text in texts:
+        positional, _, by_keyword = text.partition("*")
+        if by_keyword.startswith("*"):  # **size: all that is positional
+            positional, by_keyword, rest = "size:i", by_keyword.partition(" ")[2], [Accepted("i")] * _MANY
+        for place, part in enumerate(positional.split()):
+            parameter, kind, _ = parsed(part)
+            if place == len(positions):
+                positions.append(Accepted())
+            positions[place].admit(kind)
+            by_name.setdefault(parameter, Accepted()).admit(kind)
+        for part in by_keyword.split():
+            parameter, kind, _ = parsed(part)
+            by_name.setdefault(parameter, Accepted()).admit(kind)
+    for other, ours in (("axis", "dim"), ("keepdims", "keepdim")):
+        if ours in by_name:
+            by_name[other] = by_name[ours]
+    return [*first, *positions, *rest], by_name
+
+
+#: More arguments than any call has.
+_MANY = 255
+
+
+@cache
+def _of_self() -> Accepted:
+    return Accepted("T")

@@ -1,0 +1,225 @@
+"""Maps of single numbers."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._bindings.tensor import Tensor
+from ..nn import functional as F
+from . import constraints
+from ._transform import Transform
+from .utils import _sum_rightmost
+
+
+class _Alike(Transform):
+    """Equal to every other of its class: there is nothing to tell them apart."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, type(self))
+
+    __hash__ = Transform.__hash__
+
+
+class _Rising(_Alike):
+    """A bijection that rises."""
+
+    bijective = True
+    sign = 1
+
+
+class ExpTransform(_Rising):
+    """exp(x)."""
+
+    codomain = constraints.positive
+
+    def _call(self, x: Any) -> Any:
+        return x.exp()
+
+    def _inverse(self, y: Any) -> Any:
+        return y.log()
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return x
+
+
+class SigmoidTransform(_Rising):
+    """1 / (1 + exp(-x))."""
+
+    codomain = constraints.unit_interval
+
+    def _call(self, x: Any) -> Any:
+        limits = np.finfo(x.array.dtype)
+        return ops.clamp(ops.sigmoid(x), min=float(limits.tiny), max=1.0 - float(limits.eps))
+
+    def _inverse(self, y: Any) -> Any:
+        limits = np.finfo(y.array.dtype)
+        y = y.clamp(min=float(limits.tiny), max=1.0 - float(limits.eps))
+        return y.log() - (-y).log1p()
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return -F.softplus(-x) - F.softplus(x)
+
+
+class TanhTransform(_Rising):
+    """tanh(x)."""
+
+    codomain = constraints.interval(-1.0, 1.0)
+
+    def _call(self, x: Any) -> Any:
+        return x.tanh()
+
+    def _inverse(self, y: Any) -> Any:
+        return y.atanh()
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return 2.0 * (math.log(2.0) - x - F.softplus(-2.0 * x))
+
+
+class SoftplusTransform(_Rising):
+    """log(1 + exp(x))."""
+
+    codomain = constraints.positive
+
+    def _call(self, x: Any) -> Any:
+        return F.softplus(x)
+
+    def _inverse(self, y: Any) -> Any:
+        return (-y).expm1().neg().log() + y
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return -F.softplus(-x)
+
+
+class AbsTransform(_Alike):
+    """|x|, which is no bijection."""
+
+    codomain = constraints.positive
+
+    def _call(self, x: Any) -> Any:
+        return x.abs()
+
+    def _inverse(self, y: Any) -> Any:
+        return y
+
+
+class AffineTransform(Transform):
+    """loc + scale * x."""
+
+    bijective = True
+
+    def __init__(self, loc: Any, scale: Any, event_dim: int = 0, cache_size: int = 0) -> None:
+        super().__init__(cache_size)
+        self.loc, self.scale, self._event_dim = loc, scale, event_dim
+
+    @property
+    def event_dim(self) -> int:
+        return self._event_dim
+
+    @property
+    def domain(self) -> Any:
+        """Real numbers, `event_dim` dimensions at a time."""
+        return constraints.real if not self._event_dim else constraints.independent(constraints.real, self._event_dim)
+
+    codomain = domain
+
+    @property
+    def sign(self) -> Any:
+        return self.scale.sign() if isinstance(self.scale, Tensor) else (self.scale > 0) - (self.scale < 0)
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else AffineTransform(self.loc, self.scale, self._event_dim, cache_size)
+
+    def _call(self, x: Any) -> Any:
+        return self.loc + self.scale * x
+
+    def _inverse(self, y: Any) -> Any:
+        return (y - self.loc) / self.scale
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        slope = self.scale.abs().log() if isinstance(self.scale, Tensor) else ops.full_like(x, math.log(abs(self.scale)))
+        if self._event_dim:
+            slope = _sum_rightmost(slope.expand(x.shape), self._event_dim)
+        return slope.expand(x.shape[:x.dim() - self._event_dim])
+
+    def forward_shape(self, shape: Any) -> Any:
+        return ops.broadcast_shapes(shape, getattr(self.loc, "shape", ()), getattr(self.scale, "shape", ()))
+
+    inverse_shape = forward_shape
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, AffineTransform) and _equal(self.loc, other.loc) and _equal(self.scale, other.scale)
+
+    __hash__ = Transform.__hash__
+
+
+class PowerTransform(Transform):
+    """x ** exponent, of positive numbers."""
+
+    domain = codomain = constraints.positive
+    bijective = True
+
+    def __init__(self, exponent: Any, cache_size: int = 0) -> None:
+        super().__init__(cache_size)
+        self.exponent = exponent if isinstance(exponent, Tensor) else ops.tensor(float(exponent))
+
+    @property
+    def sign(self) -> Any:
+        return self.exponent.sign()
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else PowerTransform(self.exponent, cache_size)
+
+    def _call(self, x: Any) -> Any:
+        return x.pow(self.exponent)
+
+    def _inverse(self, y: Any) -> Any:
+        return y.pow(1 / self.exponent)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return (self.exponent * y / x).abs().log()
+
+    def forward_shape(self, shape: Any) -> Any:
+        return ops.broadcast_shapes(shape, self.exponent.shape)
+
+    inverse_shape = forward_shape
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PowerTransform) and _equal(self.exponent, other.exponent)
+
+    __hash__ = Transform.__hash__
+
+
+class CumulativeDistributionTransform(Transform):
+    """The distribution function of a distribution of numbers: its values become uniform ones."""
+
+    bijective = True
+    codomain = constraints.unit_interval
+    sign = 1
+
+    def __init__(self, distribution: Any, cache_size: int = 0) -> None:
+        super().__init__(cache_size)
+        self.distribution = distribution
+
+    @property
+    def domain(self) -> Any:
+        """The support of the distribution."""
+        return self.distribution.support
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else CumulativeDistributionTransform(self.distribution, cache_size)
+
+    def _call(self, x: Any) -> Any:
+        return self.distribution.cdf(x)
+
+    def _inverse(self, y: Any) -> Any:
+        return self.distribution.icdf(y)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return self.distribution.log_prob(x)
+
+
+def _equal(a: Any, b: Any) -> bool:
+    return a is b or bool(ops.as_tensor(a == b).all())

@@ -1,0 +1,229 @@
+"""Maps that apply others to parts of a value, or that arrange values."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._bindings import functions as ops
+from .._dispatch.size import Size
+from . import constraints
+from ._transform import Transform
+from .utils import _sum_rightmost
+
+
+class IndependentTransform(Transform):
+    """A map of which so many further dimensions count as one value."""
+
+    def __init__(self, base_transform: Transform, reinterpreted_batch_ndims: int, cache_size: int = 0) -> None:
+        super().__init__(cache_size)
+        self.base_transform = base_transform.with_cache(cache_size)
+        self.reinterpreted_batch_ndims = reinterpreted_batch_ndims
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        if self._cache_size == cache_size:
+            return self
+        return IndependentTransform(self.base_transform, self.reinterpreted_batch_ndims, cache_size)
+
+    @property
+    def domain(self) -> Any:
+        """That of the map, of more dimensions."""
+        return constraints.independent(self.base_transform.domain, self.reinterpreted_batch_ndims)
+
+    @property
+    def codomain(self) -> Any:
+        """That of the map, of more dimensions."""
+        return constraints.independent(self.base_transform.codomain, self.reinterpreted_batch_ndims)
+
+    @property
+    def bijective(self) -> bool:  # type: ignore[override]
+        """Whether the map is."""
+        return self.base_transform.bijective
+
+    @property
+    def sign(self) -> Any:
+        return self.base_transform.sign
+
+    def _call(self, x: Any) -> Any:
+        if x.dim() < self.domain.event_dim:
+            raise ValueError("Too few dimensions on input")
+        return self.base_transform(x)
+
+    def _inverse(self, y: Any) -> Any:
+        if y.dim() < self.codomain.event_dim:
+            raise ValueError("Too few dimensions on input")
+        return self.base_transform.inv(y)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return _sum_rightmost(self.base_transform.log_abs_det_jacobian(x, y), self.reinterpreted_batch_ndims)
+
+    def forward_shape(self, shape: Any) -> Any:
+        return self.base_transform.forward_shape(shape)
+
+    def inverse_shape(self, shape: Any) -> Any:
+        return self.base_transform.inverse_shape(shape)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.base_transform!r}, {self.reinterpreted_batch_ndims})"
+
+
+class ReshapeTransform(Transform):
+    """The last dimensions in another shape."""
+
+    bijective = True
+
+    def __init__(self, in_shape: Any, out_shape: Any, cache_size: int = 0) -> None:
+        self.in_shape, self.out_shape = Size(in_shape), Size(out_shape)
+        if self.in_shape.numel() != self.out_shape.numel():
+            raise ValueError("in_shape, out_shape have different numbers of elements")
+        super().__init__(cache_size)
+
+    @property
+    def domain(self) -> Any:
+        """Real numbers in the one shape."""
+        return constraints.independent(constraints.real, len(self.in_shape))
+
+    @property
+    def codomain(self) -> Any:
+        """Real numbers in the other."""
+        return constraints.independent(constraints.real, len(self.out_shape))
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else ReshapeTransform(self.in_shape, self.out_shape, cache_size)
+
+    def _call(self, x: Any) -> Any:
+        return x.reshape(x.shape[:x.dim() - len(self.in_shape)] + self.out_shape)
+
+    def _inverse(self, y: Any) -> Any:
+        return y.reshape(y.shape[:y.dim() - len(self.out_shape)] + self.in_shape)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return x.new_zeros(x.size()[:x.dim() - len(self.in_shape)])
+
+    def forward_shape(self, shape: Any) -> Any:
+        return _exchanged(shape, self.in_shape, self.out_shape)
+
+    def inverse_shape(self, shape: Any) -> Any:
+        return _exchanged(shape, self.out_shape, self.in_shape)
+
+
+def _exchanged(shape: Any, ours: Any, other: Any) -> Any:
+    if len(shape) < len(ours):
+        raise ValueError("Too few dimensions on input")
+    cut = len(shape) - len(ours)
+    if tuple(shape[cut:]) != tuple(ours):
+        raise ValueError(f"Shape mismatch: expected {tuple(shape[cut:])} but got {tuple(ours)}")
+    return shape[:cut] + other
+
+
+class _Several(Transform):
+    """A map for each part along a dimension."""
+
+    def __init__(self, transforms: Any, dim: int, cache_size: int) -> None:
+        if not all(isinstance(t, Transform) for t in transforms):
+            raise AssertionError("All elements of tseq must be Transform instances")
+        if cache_size:
+            transforms = [t.with_cache(cache_size) for t in transforms]
+        super().__init__(cache_size)
+        self.transforms, self.dim = list(transforms), dim
+
+    @property
+    def bijective(self) -> bool:  # type: ignore[override]
+        """Whether all are."""
+        return all(t.bijective for t in self.transforms)
+
+    def _parts(self, value: Any) -> list[Any]:
+        raise NotImplementedError
+
+    def _joined(self, parts: list[Any]) -> Any:
+        raise NotImplementedError
+
+    def _call(self, x: Any) -> Any:
+        return self._joined([t(part) for t, part in zip(self.transforms, self._parts(x), strict=True)])
+
+    def _inverse(self, y: Any) -> Any:
+        return self._joined([t.inv(part) for t, part in zip(self.transforms, self._parts(y), strict=True)])
+
+
+class CatTransform(_Several):
+    """Maps of consecutive pieces along a dimension, of given lengths (1 each unless said otherwise)."""
+
+    def __init__(self, tseq: Any, dim: int = 0, lengths: Any = None, cache_size: int = 0) -> None:
+        super().__init__(tseq, dim, cache_size)
+        self.lengths = [1] * len(self.transforms) if lengths is None else list(lengths)
+        if len(self.lengths) != len(self.transforms):
+            raise AssertionError("lengths must have the same length as tseq")
+
+    @property
+    def event_dim(self) -> int:
+        return max(t.event_dim for t in self.transforms)
+
+    @property
+    def length(self) -> int:
+        """The sum of the lengths."""
+        return sum(self.lengths)
+
+    @property
+    def domain(self) -> Any:
+        """Those of the maps, joined."""
+        return constraints.cat([t.domain for t in self.transforms], self.dim, self.lengths)
+
+    @property
+    def codomain(self) -> Any:
+        """Those of the maps, joined."""
+        return constraints.cat([t.codomain for t in self.transforms], self.dim, self.lengths)
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else CatTransform(self.transforms, self.dim, self.lengths, cache_size)
+
+    def _parts(self, value: Any) -> list[Any]:
+        if not -value.dim() <= self.dim < value.dim():
+            raise AssertionError(f"dim {self.dim} out of range for a tensor of {value.dim()} dimensions")
+        if value.size(self.dim) != self.length:
+            raise AssertionError(f"size along dim {self.dim} is {value.size(self.dim)}, expected {self.length}")
+        return list(value.split(self.lengths, self.dim))
+
+    def _joined(self, parts: list[Any]) -> Any:
+        return ops.cat(parts, dim=self.dim)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        terms = []
+        for t, before, after in zip(self.transforms, self._parts(x), self._parts(y), strict=True):
+            term = t.log_abs_det_jacobian(before, after)
+            terms.append(_sum_rightmost(term, self.event_dim - t.event_dim) if t.event_dim < self.event_dim else term)
+        dim = (self.dim - x.dim() if self.dim >= 0 else self.dim) + self.event_dim
+        return ops.cat(terms, dim=dim) if dim < 0 else sum(terms)
+
+
+class StackTransform(_Several):
+    """Maps of the slices along a dimension."""
+
+    def __init__(self, tseq: Any, dim: int = 0, cache_size: int = 0) -> None:
+        super().__init__(tseq, dim, cache_size)
+
+    @property
+    def domain(self) -> Any:
+        """Those of the maps, side by side."""
+        return constraints.stack([t.domain for t in self.transforms], self.dim)
+
+    @property
+    def codomain(self) -> Any:
+        """Those of the maps, side by side."""
+        return constraints.stack([t.codomain for t in self.transforms], self.dim)
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else StackTransform(self.transforms, self.dim, cache_size)
+
+    def _parts(self, value: Any) -> list[Any]:
+        if not -value.dim() <= self.dim < value.dim():
+            raise AssertionError(f"dim {self.dim} out of range for a tensor of {value.dim()} dimensions")
+        if value.size(self.dim) != len(self.transforms):
+            raise AssertionError(f"size along dim {self.dim} is {value.size(self.dim)}, expected {len(self.transforms)}")
+        return [value.select(self.dim, i) for i in range(len(self.transforms))]
+
+    def _joined(self, parts: list[Any]) -> Any:
+        return ops.stack(parts, dim=self.dim)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return ops.stack([t.log_abs_det_jacobian(before, after) for t, before, after in
+                          zip(self.transforms, self._parts(x), self._parts(y), strict=True)], dim=self.dim)
+
+

@@ -1,0 +1,268 @@
+"""Maps between values of distributions: the base class, inverses, and one map after another."""
+from __future__ import annotations
+
+from typing import Any
+from weakref import ref
+
+from .._bindings import functions as ops
+from . import constraints
+from .utils import _sum_rightmost
+
+
+class Transform:
+    """An invertible map: `t(x)`, `t.inv(y)`, and `t.log_abs_det_jacobian(x, y)`, summed over the dimensions of one value.
+
+    A map of one's own defines `_call`, `_inverse` and `log_abs_det_jacobian`, and says what its `domain` and `codomain` are. With
+    `cache_size=1` the last pair of value and image is kept, so that the inverse of an image is the very value it came from.
+    """
+
+    bijective = False
+    domain: Any = constraints.real
+    codomain: Any = constraints.real
+
+    def __init__(self, cache_size: int = 0) -> None:
+        if cache_size not in (0, 1):
+            raise ValueError("cache_size must be 0 or 1")
+        self._cache_size = cache_size
+        self._inv: Any = None
+        self._cached_x_y: tuple[Any, Any] = (None, None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_inv": None}
+
+    @property
+    def event_dim(self) -> int:
+        """How many dimensions one value has, of the domain or of the codomain: the larger."""
+        return int(max(self.domain.event_dim, self.codomain.event_dim))
+
+    @property
+    def sign(self) -> Any:
+        """1 or -1: whether the map rises or falls."""
+        raise NotImplementedError
+
+    @property
+    def inv(self) -> Transform:
+        """The inverse map."""
+        inverse = None if self._inv is None else self._inv()
+        if inverse is None:
+            inverse = _InverseTransform(self)
+            self._inv = ref(inverse)
+        return inverse
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        """The same map with another size of cache."""
+        if self._cache_size == cache_size:
+            return self
+        if type(self).__init__ is Transform.__init__:
+            return type(self)(cache_size=cache_size)
+        raise NotImplementedError(f"{type(self)}.with_cache is not implemented")
+
+    def __call__(self, x: Any) -> Any:
+        if not self._cache_size:
+            return self._call(x)
+        known, image = self._cached_x_y
+        if x is not known:
+            image = self._call(x)
+            self._cached_x_y = x, image
+        return image
+
+    def _inv_call(self, y: Any) -> Any:
+        if not self._cache_size:
+            return self._inverse(y)
+        x, known = self._cached_x_y
+        if y is not known:
+            x = self._inverse(y)
+            self._cached_x_y = x, y
+        return x
+
+    def _call(self, x: Any) -> Any:
+        raise NotImplementedError
+
+    def _inverse(self, y: Any) -> Any:
+        raise NotImplementedError
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        """log |dy/dx|."""
+        raise NotImplementedError
+
+    def forward_shape(self, shape: Any) -> Any:
+        """The shape of the image of a value of this shape."""
+        return shape
+
+    def inverse_shape(self, shape: Any) -> Any:
+        """The shape of what maps to a value of this shape."""
+        return shape
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __repr__(self) -> str:
+        return type(self).__name__ + "()"
+
+
+class _InverseTransform(Transform):
+    """The inverse of a map."""
+
+    def __init__(self, transform: Transform) -> None:
+        super().__init__(transform._cache_size)
+        self._inv: Any = transform  # itself, not a weak reference
+
+    def __getstate__(self) -> dict[str, Any]:
+        return dict(self.__dict__)
+
+    @property
+    def domain(self) -> Any:
+        """What the map leads to."""
+        return self._inv.codomain
+
+    @property
+    def codomain(self) -> Any:
+        """What the map is defined on."""
+        return self._inv.domain
+
+    @property
+    def bijective(self) -> bool:  # type: ignore[override]
+        """Whether the map is."""
+        return bool(self._inv.bijective)
+
+    @property
+    def sign(self) -> Any:
+        return self._inv.sign
+
+    @property
+    def inv(self) -> Transform:
+        mapping: Transform = self._inv
+        return mapping
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self.inv.with_cache(cache_size).inv
+
+    def __call__(self, x: Any) -> Any:
+        return self.inv._inv_call(x)
+
+    def _inv_call(self, y: Any) -> Any:
+        return self.inv(y)
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        return -self.inv.log_abs_det_jacobian(y, x)
+
+    def forward_shape(self, shape: Any) -> Any:
+        return self.inv.inverse_shape(shape)
+
+    def inverse_shape(self, shape: Any) -> Any:
+        return self.inv.forward_shape(shape)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _InverseTransform) and self.inv == other.inv
+
+    __hash__ = Transform.__hash__
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.inv!r})"
+
+
+class ComposeTransform(Transform):
+    """Several maps, one after another."""
+
+    def __init__(self, parts: list[Transform], cache_size: int = 0) -> None:
+        super().__init__(cache_size)
+        self.parts = [part.with_cache(cache_size) for part in parts] if cache_size else parts
+
+    @property
+    def domain(self) -> Any:
+        """The domain of the first, with as many dimensions as all of them need."""
+        if not self.parts:
+            return constraints.real
+        needed = self.parts[-1].codomain.event_dim
+        for part in reversed(self.parts):
+            needed = max(needed + part.domain.event_dim - part.codomain.event_dim, part.domain.event_dim)
+        return _with_dimensions(self.parts[0].domain, needed)
+
+    @property
+    def codomain(self) -> Any:
+        """The codomain of the last, likewise."""
+        if not self.parts:
+            return constraints.real
+        needed = self.parts[0].domain.event_dim
+        for part in self.parts:
+            needed = max(needed + part.codomain.event_dim - part.domain.event_dim, part.codomain.event_dim)
+        return _with_dimensions(self.parts[-1].codomain, needed)
+
+    @property
+    def bijective(self) -> bool:  # type: ignore[override]
+        """Whether all are."""
+        return all(part.bijective for part in self.parts)
+
+    @property
+    def sign(self) -> Any:
+        result: Any = 1
+        for part in self.parts:
+            result = result * part.sign
+        return result
+
+    @property
+    def inv(self) -> Transform:
+        inverse = None if self._inv is None else self._inv()
+        if inverse is None:
+            inverse = ComposeTransform([part.inv for part in reversed(self.parts)])
+            self._inv = ref(inverse)
+            inverse._inv = ref(self)
+        return inverse
+
+    def with_cache(self, cache_size: int = 1) -> Transform:
+        return self if self._cache_size == cache_size else ComposeTransform(self.parts, cache_size)
+
+    def __call__(self, x: Any) -> Any:
+        for part in self.parts:
+            x = part(x)
+        return x
+
+    def _inv_call(self, y: Any) -> Any:
+        for part in reversed(self.parts):
+            y = part._inv_call(y)
+        return y
+
+    _inverse = _inv_call
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        if not self.parts:
+            return ops.zeros_like(x)
+        images = [x]
+        for part in self.parts[:-1]:
+            images.append(part(images[-1]))
+        images.append(y)
+        total: Any = 0.0
+        events = self.domain.event_dim
+        for part, before, after in zip(self.parts, images, images[1:], strict=False):
+            total = total + _sum_rightmost(part.log_abs_det_jacobian(before, after), events - part.domain.event_dim)
+            events += part.codomain.event_dim - part.domain.event_dim
+        return total
+
+    def forward_shape(self, shape: Any) -> Any:
+        for part in self.parts:
+            shape = part.forward_shape(shape)
+        return shape
+
+    def inverse_shape(self, shape: Any) -> Any:
+        for part in reversed(self.parts):
+            shape = part.inverse_shape(shape)
+        return shape
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, ComposeTransform) and self.parts == other.parts
+
+    __hash__ = Transform.__hash__
+
+    def __repr__(self) -> str:
+        return "ComposeTransform(\n    " + ",\n    ".join(repr(part) for part in self.parts) + "\n)"
+
+
+def _with_dimensions(constraint: Any, dimensions: int) -> Any:
+    extra = dimensions - constraint.event_dim
+    return constraints.independent(constraint, extra) if extra else constraint
+
+
+identity_transform = ComposeTransform([])

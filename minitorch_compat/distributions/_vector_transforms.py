@@ -1,0 +1,162 @@
+"""Maps of vectors and matrices."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._dispatch.size import Size
+from ..nn import functional as F
+from . import constraints
+from ._pointwise_transforms import _Alike
+from ._transform import Transform
+
+
+class SoftmaxTransform(_Alike):
+    """Unnormalised log probabilities to probabilities; no bijection, as adding a number changes nothing."""
+
+    domain = constraints.real_vector
+    codomain = constraints.simplex
+
+    def _call(self, x: Any) -> Any:
+        weights = (x - x.max(-1, True)[0]).exp()
+        return weights / weights.sum(-1, True)
+
+    def _inverse(self, y: Any) -> Any:
+        return y.log()
+
+    def forward_shape(self, shape: Any) -> Any:
+        return _at_least(shape, 1)
+
+    inverse_shape = forward_shape
+
+
+class StickBreakingTransform(_Alike):
+    """n numbers to n + 1 probabilities: each says what part of what is left of a stick is broken off."""
+
+    domain = constraints.real_vector
+    codomain = constraints.simplex
+    bijective = True
+
+    def _call(self, x: Any) -> Any:
+        left = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
+        part = _inside(ops.sigmoid(x - left.log()))
+        return F.pad(part, [0, 1], value=1) * F.pad((1 - part).cumprod(-1), [1, 0], value=1)
+
+    def _inverse(self, y: Any) -> Any:
+        kept = y[..., :-1]
+        left = y.shape[-1] - ops.ones_like(kept).cumsum(-1)
+        rest = ops.clamp(1 - kept.cumsum(-1), min=float(np.finfo(y.array.dtype).tiny))
+        return kept.log() - rest.log() + left.log()
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        left = x.shape[-1] + 1 - ops.ones_like(x).cumsum(-1)
+        x = x - left.log()
+        return (-x + F.logsigmoid(x) + y[..., :-1].log()).sum(-1)
+
+    def forward_shape(self, shape: Any) -> Any:
+        shape = _at_least(shape, 1)
+        return Size((*shape[:-1], shape[-1] + 1))
+
+    def inverse_shape(self, shape: Any) -> Any:
+        shape = _at_least(shape, 1)
+        return Size((*shape[:-1], shape[-1] - 1))
+
+
+class LowerCholeskyTransform(_Alike):
+    """Square matrices to lower triangles with a positive diagonal."""
+
+    domain = constraints.independent(constraints.real, 2)
+    codomain = constraints.lower_cholesky
+
+    def _call(self, x: Any) -> Any:
+        return x.tril(-1) + x.diagonal(dim1=-2, dim2=-1).exp().diag_embed()
+
+    def _inverse(self, y: Any) -> Any:
+        return y.tril(-1) + y.diagonal(dim1=-2, dim2=-1).log().diag_embed()
+
+
+class PositiveDefiniteTransform(Transform):
+    """Square matrices to positive-definite ones: the product of a triangle with its transpose."""
+
+    domain = constraints.independent(constraints.real, 2)
+    codomain = constraints.positive_definite
+
+    def _call(self, x: Any) -> Any:
+        triangle = LowerCholeskyTransform()(x)
+        return triangle @ triangle.mT
+
+    def _inverse(self, y: Any) -> Any:
+        from ..linalg import cholesky
+
+        return LowerCholeskyTransform().inv(cholesky(y))
+
+
+class CorrCholeskyTransform(_Alike):
+    """D (D - 1) / 2 numbers to the lower triangle of a D x D correlation matrix: by tanh to partial correlations, which are the parts of
+    a row's length that is left."""
+
+    domain = constraints.real_vector
+    codomain = constraints.corr_cholesky
+    bijective = True
+
+    def _call(self, x: Any) -> Any:
+        x = ops.tanh(x)
+        eps = float(np.finfo(x.array.dtype).eps)
+        partial = _filled_below(x.clamp(min=-1 + eps, max=1 - eps))
+        left = (1 - partial * partial).sqrt().cumprod(-1)
+        triangle = partial + ops.eye(partial.shape[-1], dtype=partial.dtype)
+        return triangle * F.pad(left[..., :-1], [1, 0], value=1)
+
+    def _inverse(self, y: Any) -> Any:
+        size = y.shape[-1]
+        left = 1 - ops.cumsum(y * y, dim=-1)
+        before = F.pad(left[..., :-1], [1, 0], value=1)
+        rows, columns = ops.tril_indices(size, size, -1)
+        value = y[..., rows, columns] / before[..., rows, columns].sqrt()
+        return (value.log1p() - value.neg().log1p()) / 2
+
+    def log_abs_det_jacobian(self, x: Any, y: Any) -> Any:
+        left = 1 - (y * y).cumsum(-1)
+        rows, columns = ops.tril_indices(y.shape[-1], y.shape[-1], -2)
+        from_rows = 0.5 * left[..., rows, columns].log().sum(-1)
+        return from_rows - 2 * (x + F.softplus(-2 * x) - np.log(2.0)).sum(-1)
+
+    def forward_shape(self, shape: Any) -> Any:
+        shape = _at_least(shape, 1)
+        size = round((0.25 + 2 * shape[-1]) ** 0.5 + 0.5)
+        if size * (size - 1) // 2 != shape[-1]:
+            raise ValueError("Input is not a flattened lower-diagonal number")
+        return Size((*shape[:-1], size, size))
+
+    def inverse_shape(self, shape: Any) -> Any:
+        shape = _at_least(shape, 2)
+        if shape[-2] != shape[-1]:
+            raise ValueError("Input is not square")
+        return Size((*shape[:-2], shape[-1] * (shape[-1] - 1) // 2))
+
+
+def _filled_below(x: Any) -> Any:
+    """Vectors as what stands below the diagonal of matrices, row by row."""
+    count = x.shape[-1]
+    size = round((0.25 + 2 * count) ** 0.5 + 0.5)
+    if size * (size - 1) // 2 != count:
+        raise ValueError(f"The size of last dimension is {count} which cannot be expressed as "
+                         "the lower triangular part of a square D x D matrix.")
+    rows, columns = np.tril_indices(size, -1)
+    place = np.full((size, size), count)
+    place[rows, columns] = np.arange(count)
+    return F.pad(x, [0, 1])[..., ops.from_numpy(place.reshape(-1))].reshape((*x.shape[:-1], size, size))
+
+
+def _inside(x: Any) -> Any:
+    """Kept away from 0 and 1."""
+    limits = np.finfo(x.array.dtype)
+    return ops.clamp(x, min=float(limits.tiny), max=1.0 - float(limits.eps))
+
+
+def _at_least(shape: Any, dimensions: int) -> Any:
+    if len(shape) < dimensions:
+        raise ValueError("Too few dimensions on input")
+    return shape

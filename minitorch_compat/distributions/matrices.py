@@ -1,0 +1,169 @@
+"""LowRankMultivariateNormal and LKJCholesky."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._dispatch.modes import grad_mode
+from .._dispatch.size import Size
+from ..linalg import cholesky, solve_triangular
+from . import constraints
+from .continuous import MultivariateNormal, _mahalanobis
+from .distribution import Distribution
+from .gammas import Beta
+from .kl import register_kl
+from .utils import _standard_normal, broadcast_all, lazy_property
+
+
+class LowRankMultivariateNormal(Distribution):
+    """Normal vectors whose covariance is `cov_factor @ cov_factor.mT + diag(cov_diag)`: cheap where the factor has few columns."""
+
+    arg_constraints = {"loc": constraints.real_vector, "cov_factor": constraints.independent(constraints.real, 2),
+                       "cov_diag": constraints.independent(constraints.positive, 1)}
+    support = constraints.real_vector
+    has_rsample = True
+
+    def __init__(self, loc: Any, cov_factor: Any, cov_diag: Any, validate_args: bool | None = None) -> None:
+        if loc.dim() < 1:
+            raise ValueError("loc must be at least one-dimensional.")
+        size = loc.shape[-1]
+        if cov_factor.dim() < 2:
+            raise ValueError("cov_factor must be at least two-dimensional, with optional leading batch dimensions")
+        if cov_factor.shape[-2:-1] != (size,):
+            raise ValueError(f"cov_factor must be a batch of matrices with shape {size} x m")
+        if cov_diag.shape[-1:] != (size,):
+            raise ValueError(f"cov_diag must be a batch of vectors with shape {(size,)}")
+        try:
+            batch = Size(np.broadcast_shapes(loc.shape[:-1], cov_factor.shape[:-2], cov_diag.shape[:-1]))
+        except ValueError:
+            raise ValueError(f"Incompatible batch shapes: loc {loc.shape}, cov_factor {cov_factor.shape}, "
+                             f"cov_diag {cov_diag.shape}") from None
+        self.loc = loc.expand((*batch, size))
+        self.cov_factor = cov_factor.expand((*batch, *cov_factor.shape[-2:]))
+        self.cov_diag = cov_diag.expand((*batch, size))
+        super().__init__(batch, (size,), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        size = self._event_shape[0]
+        return LowRankMultivariateNormal(self.loc.expand((*batch_shape, size)),
+                                         self.cov_factor.expand((*batch_shape, *self.cov_factor.shape[-2:])),
+                                         self.cov_diag.expand((*batch_shape, size)), validate_args=False)
+
+    @lazy_property
+    def _capacitance_tril(self) -> Any:
+        """The Cholesky factor of I + W^T D^-1 W, as many rows as the factor has columns."""
+        scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
+        return cholesky(scaled @ self.cov_factor + ops.eye(self.cov_factor.shape[-1], dtype=self.loc.dtype))
+
+    @property
+    def mean(self) -> Any:
+        return self.loc
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @lazy_property
+    def variance(self) -> Any:
+        """The variance."""
+        return self.cov_factor.pow(2).sum(-1) + self.cov_diag
+
+    @lazy_property
+    def covariance_matrix(self) -> Any:
+        """The covariance."""
+        return self.cov_factor @ self.cov_factor.mT + self.cov_diag.diag_embed()
+
+    @lazy_property
+    def scale_tril(self) -> Any:
+        """The Cholesky factor of the covariance."""
+        root = self.cov_diag.sqrt().unsqueeze(-1)
+        scaled = self.cov_factor / root
+        return root * cholesky(scaled @ scaled.mT + ops.eye(self._event_shape[0], dtype=self.loc.dtype))
+
+    @lazy_property
+    def precision_matrix(self) -> Any:
+        """The inverse of the covariance, by Woodbury's identity."""
+        scaled = self.cov_factor.mT / self.cov_diag.unsqueeze(-2)
+        solved = solve_triangular(self._capacitance_tril, scaled, upper=False)
+        return self.cov_diag.reciprocal().diag_embed() - solved.mT @ solved
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        shape = self._extended_shape(sample_shape)
+        low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype)
+        own = _standard_normal(shape, self.loc.dtype)
+        return self.loc + (self.cov_factor @ low.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * own
+
+    def _log_det(self) -> Any:
+        return 2 * self._capacitance_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1) + self.cov_diag.log().sum(-1)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        difference = value - self.loc
+        scaled = difference / self.cov_diag
+        low = (self.cov_factor.mT @ scaled.unsqueeze(-1)).squeeze(-1)
+        distance = (difference * scaled).sum(-1) - _mahalanobis(self._capacitance_tril, low)
+        return -0.5 * (self._event_shape[0] * math.log(2 * math.pi) + self._log_det() + distance)
+
+    def entropy(self) -> Any:
+        return 0.5 * (self._event_shape[0] * (1.0 + math.log(2 * math.pi)) + self._log_det())
+
+
+@register_kl(LowRankMultivariateNormal, LowRankMultivariateNormal)
+@register_kl(MultivariateNormal, LowRankMultivariateNormal)
+@register_kl(LowRankMultivariateNormal, MultivariateNormal)
+def _normals(p: Any, q: Any) -> Any:
+    if p.event_shape != q.event_shape:
+        raise ValueError("KL-divergence between two (Low Rank) Multivariate Normals with different event shapes cannot be computed")
+    first, second = p.scale_tril, q.scale_tril
+    half = second.diagonal(dim1=-2, dim2=-1).log().sum(-1) - first.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+    shape = np.broadcast_shapes(first.shape, second.shape)
+    spread = solve_triangular(second.expand(shape), first.expand(shape), upper=False).pow(2).sum((-2, -1))
+    return half + 0.5 * (spread + _mahalanobis(second, q.loc - p.loc) - p.event_shape[0])
+
+
+class LKJCholesky(Distribution):
+    """Cholesky factors of correlation matrices (Lewandowski, Kurowicka and Joe, 2009): uniform over the matrices at `concentration` 1, the
+    nearer to no correlation the greater it is. Samples by the onion method, a row at a time."""
+
+    arg_constraints = {"concentration": constraints.positive}
+    support = constraints.corr_cholesky
+
+    def __init__(self, dim: int, concentration: Any = 1.0, validate_args: bool | None = None) -> None:
+        if dim < 2:
+            raise ValueError(f"Expected dim to be an integer greater than or equal to 2. Found dim={dim}.")
+        self.dim = dim
+        (self.concentration,) = broadcast_all(concentration)
+        before = ops.cat([ops.zeros(1, dtype=self.concentration.dtype), ops.arange(dim - 1, dtype=self.concentration.dtype)])
+        rest = self.concentration + 0.5 * (dim - 2)
+        self._beta = Beta(before + 0.5, rest.unsqueeze(-1) - 0.5 * before)
+        super().__init__(self.concentration.size(), (dim, dim), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return LKJCholesky(self.dim, self.concentration.expand(batch_shape), validate_args=False)
+
+    def sample(self, sample_shape: Any = ()) -> Any:
+        with grad_mode(False):
+            length = self._beta.sample(sample_shape).unsqueeze(-1)
+            direction = ops.randn(self._extended_shape(sample_shape), dtype=length.dtype).tril(-1)
+            direction = direction / direction.norm(dim=-1, keepdim=True)
+            direction[..., 0, :].fill_(0.0)
+            rows = length.sqrt() * direction
+            tiny = float(np.finfo(rows.array.dtype).tiny)
+            return rows + ops.clamp(1 - rows.pow(2).sum(-1), min=tiny).sqrt().diag_embed()
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        order = ops.arange(2, self.dim + 1)
+        powers = 2 * (self.concentration - 1).unsqueeze(-1) + self.dim - order
+        found = (powers * value.diagonal(dim1=-2, dim2=-1)[..., 1:].log()).sum(-1)
+        rows = self.dim - 1
+        alpha = self.concentration + 0.5 * rows
+        return found - (0.5 * rows * math.log(math.pi) + ops.mvlgamma(alpha - 0.5, rows) - alpha.lgamma() * rows)
+
+
+__all__ = ["LKJCholesky", "LowRankMultivariateNormal"]
