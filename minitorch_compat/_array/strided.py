@@ -177,6 +177,25 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
+def laid_out_together(result: Array, operands: list[Array]) -> Array:
+    """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
+    shape, item = result.shape, result.itemsize
+    wanted = iterated_layout(shape, [_steps(a, shape) for a in operands])
+    if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
+        return result
+    out = empty_strided(shape, wanted, result.dtype)
+    out[...] = result
+    return out
+
+
+def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of `a` broadcast to `shape`."""
+    if a.shape == shape:
+        return tuple(a.strides)
+    lead = len(shape) - a.ndim
+    return (0,) * lead + tuple(0 if n == 1 != m else s for n, m, s in zip(a.shape, shape[lead:], a.strides, strict=True))
+
+
 def is_dense(a: Array) -> bool:
     """Whether the elements fill their memory without gaps or repeats, in whatever order of dimensions."""
     if a.flags.forc:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.strided import empty_strided, iterated_layout
+from .._array.strided import laid_out_together
 from .._ops.batching import aligned
 from .._ops.op import Op
 
@@ -34,7 +34,7 @@ def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
         return result
     arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
     if arrays and result.size > 1 and (len(arrays) > 1 or 0 in arrays[0].strides):
-        result = _laid_out(result, arrays)
+        result = laid_out_together(result, arrays)
     note_layout(result)
     return result
 
@@ -57,22 +57,3 @@ def settler(op: Op) -> Any:
 def _noted(result: Any, _operands: Any) -> Any:
     note_layout(result)
     return result
-
-
-def _laid_out(result: Any, arrays: list[Any]) -> Any:
-    shape = result.shape
-    wanted = iterated_layout(shape, [_steps(a, shape) for a in arrays])
-    item = result.itemsize
-    if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
-        return result
-    out = empty_strided(shape, wanted, result.dtype)
-    out[...] = result
-    return out
-
-
-def _steps(a: Any, shape: tuple[int, ...]) -> tuple[int, ...]:
-    """The strides of `a` broadcast to `shape`."""
-    if a.shape == shape:
-        return tuple(a.strides)
-    lead = len(shape) - a.ndim
-    return (0,) * lead + tuple(0 if n == 1 != m else s for n, m, s in zip(a.shape, shape[lead:], a.strides, strict=True))

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.strided import laid_out_together
 from .op import composite
 
 
@@ -115,7 +116,16 @@ def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
     if for_b:
         b = xp.sum_dim(b, for_b, True, None)
     summed = [d for d in last if a.shape[d] != 1 != b.shape[d]]
-    return _contract(xp, a, b, summed) if summed else xp.mul(a, b)  # a product of elements, in which types may differ
+    return _contract(xp, a, b, summed) if summed else _product(xp, a, b)
+
+
+def _product(xp: Any, a: Any, b: Any) -> Any:
+    """A product of elements, in which types may differ."""
+    out = xp.mul(a, b)
+    if out.__class__ is not np.ndarray or out.size < 2:
+        return out
+    single = tuple(d for d, n in enumerate(out.shape) if n == 1)
+    return np.expand_dims(laid_out_together(out.squeeze(single), [a.squeeze(single), b.squeeze(single)]), single)
 
 
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
