@@ -55,15 +55,14 @@ _ONES = (1,) * 64
 
 def _few_rows(x: Array, weight: Array | None, bias: Array | None, eps: float) -> tuple[Array, Array, Array]:
     """What `_layer_norm_rows` does, for rows that need no cutting: nothing is copied to its place."""
-    count, small = constants(x.dtype, x.shape[1], eps)
+    count, small, one = constants(x.dtype, x.shape[1], eps, 1)
     mean = row_sums(x).reshape(-1, 1)
     np.divide(mean, count, mean)
     out = np.subtract(x, mean)
     rstd = row_dots(out, out).reshape(-1, 1)
     np.divide(rstd, count, rstd)
     np.add(rstd, small, rstd)
-    np.sqrt(rstd, rstd)
-    np.reciprocal(rstd, rstd)
+    np.divide(one, np.sqrt(rstd, rstd), rstd)
     np.multiply(out, rstd, out)
     if weight is not None:
         np.multiply(out, weight, out)

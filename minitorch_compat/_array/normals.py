@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -252,13 +253,32 @@ log, log1p = mapped(math.log, np.log), mapped(math.log1p, np.log1p)
 cos, sin = mapped(math.cos, np.cos), mapped(math.sin, np.sin)
 
 
+@lru_cache(maxsize=1)
+def _exponential_agrees() -> bool:
+    """Whether the C library's complex exponential gives the very cosines and sines that its other functions give, as glibc's does."""
+    t = np.concatenate([np.linspace(0, 2 * math.pi, 4097), np.geomspace(1e-300, 1, 257)])
+    found = np.exp(t * 1j)
+    return bool((found.real == cos(t)).all() and (found.imag == sin(t)).all())
+
+
+def cos_sin(t: F64) -> tuple[F64, F64]:
+    """The C library's cosines and sines of angles from 0 on; by its complex exponential, the only one of them that numpy maps in C."""
+    if not _exponential_agrees():
+        return cos(t), sin(t)
+    z = np.zeros(t.size, np.complex128)
+    z.imag = t
+    np.exp(z, z)
+    return z.real, z.imag
+
+
 def block_normals64(u: F64) -> F64:
     """Standard normals in float64 from as many uniform numbers, a multiple of 16."""
     first, angle = _split(u)
     r = np.sqrt(-2.0 * log(1.0 - first))
     angle *= 2.0 * math.pi
     out = np.empty_like(u)
-    _join(r * cos(angle), r * sin(angle), out)
+    c, s = cos_sin(angle)
+    _join(r * c, r * s, out)
     return out
 
 
@@ -303,7 +323,8 @@ def _many_pairs(stream: Stream, pairs: int) -> F64:
     angle = u[0::2] * (2.0 * math.pi)
     r = np.sqrt(-2.0 * log1p(-u[1::2]))
     values = np.empty(2 * pairs)
-    values[0::2], values[1::2] = r * cos(angle), r * sin(angle)
+    c, s = cos_sin(angle)
+    values[0::2], values[1::2] = r * c, r * s
     return values
 
 

@@ -96,11 +96,17 @@ def step_gradient(g: Array, out: Array) -> Array:
     return np.where(np.less_equal(out, zero), g.dtype.type(0), g)
 
 
+def _room(x: Any, a: Any, b: Any) -> Array | None:
+    """`x`, if what is computed of it, `a` and `b` has the same shape and layout, so that it may be stored there."""
+    return x if x.__class__ is np.ndarray and a.shape == b.shape == x.shape and a.flags.c_contiguous and b.flags.c_contiguous else None
+
+
 @quiet
 def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
     if a.dtype is b.dtype and a.dtype.char in "fd":
-        return np.add(a, np.multiply(b, np.array(alpha, b.dtype)))
+        product = np.multiply(b, np.array(alpha, b.dtype))
+        return np.add(a, product, _room(product, a, b))
     return _add_product(a, b, b.dtype.type(alpha))
 
 
@@ -438,9 +444,10 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
     way = np.subtract(b, a)
+    out = _room(way, a, b)
     if abs(w.item()) < 0.5:
-        return np.add(a, np.multiply(way, w))
-    return np.subtract(b, np.multiply(way, 1 - w))
+        return np.add(a, np.multiply(way, w, out), out)
+    return np.subtract(b, np.multiply(way, 1 - w, out), out)
 
 
 @quiet

@@ -397,7 +397,8 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
-    if np.count_nonzero(np.add.reduce(a, axis=-1)) < a.size // a.shape[-1]:
+    total = np.add.reduce(a, axis=-1)
+    if np.count_nonzero(total) < np.size(total):
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)

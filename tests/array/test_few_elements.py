@@ -1,10 +1,12 @@
 """Ways that only few elements take, against the general ones: the same values, dtypes and strides."""
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 
-from minitorch_compat._array import blocks, conv, decompositions, lapack, losses, norm, patches, reduction
+from minitorch_compat._array import blocks, conv, decompositions, lapack, losses, norm, normals, patches, pointwise, reduction
 from minitorch_compat._array import random as draws
 from minitorch_compat._array.mt19937 import Stream
 
@@ -199,3 +201,21 @@ def test_shuffles_without_swapping(n):
         assert (draws._shuffled(steps) == draws._shuffled_few(steps.tolist())).all()
     assert (draws._shuffled(np.zeros(n - 1, np.int64)) == np.arange(n)).all()
     assert (draws._shuffled(np.arange(n - 1, 0, -1)) == draws._shuffled_few(list(range(n - 1, 0, -1)))).all()
+
+
+@pytest.mark.parametrize("weight", [0.3, 0.5, 0.8])
+@pytest.mark.parametrize("second", [lambda b: b, lambda b: b[:1], lambda b: b.T.copy().T, lambda b: b[..., :1]])
+def test_sums_stored_where_a_part_was(weight, second):
+    a, b = RNG.standard_normal((4, 4)).astype(np.float32), second(RNG.standard_normal((4, 4)).astype(np.float32))
+    before = a.copy(), b.copy()
+    w = np.float32(weight)
+    wanted = a + w * (b - a) if weight < 0.5 else b - (b - a) * (1 - w)
+    same([pointwise.lerp(a, b, weight), pointwise.add_scaled(a, b, weight)], [wanted, a + b * w])
+    assert (a == before[0]).all() and (b == before[1]).all()
+
+
+def test_cosines_and_sines_are_the_c_library_s():
+    t = np.concatenate([RNG.random(20000) * 2 * np.pi, [0.0, np.pi, 2 * np.pi, 5e-324, 1e-310]])
+    c, s = normals.cos_sin(t)
+    assert c.tolist() == [math.cos(v) for v in t.tolist()]
+    assert s.tolist() == [math.sin(v) for v in t.tolist()]

@@ -141,6 +141,7 @@ def test_the_function_called_is_named(call: Callable[[], Any], text: str) -> Non
     (lambda: torch.sin(X, out=torch.zeros(1, 2).expand(2, 2)), RuntimeError, "more than one element of the written-to tensor"),
     (lambda: torch.masked_fill(INT, INT > 0, T(1j)), RuntimeError, "cannot be converted to type int64_t without overflow"),
     (lambda: torch.multinomial(T([1.0, -1.0]), 2, True), RuntimeError, "encountering probability entry < 0"),
+    (lambda: torch.multinomial(torch.empty(0), 2, True), RuntimeError, "sum of probabilities"),
 ])
 def test_refused_in_these_words(call: Callable[[], Any], error: type[Exception], text: str) -> None:
     with pytest.raises(error) as caught:
