@@ -183,7 +183,8 @@ def laid_out_together(result: Array, operands: list[Array]) -> Array:
     wanted = iterated_layout(shape, [_steps(a, shape) for a in operands])
     if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
         return result
-    out = empty_strided(shape, wanted, result.dtype)
+    # Made like a window of these strides, so that the memory is the array's own.
+    out = np.empty_like(np.lib.stride_tricks.as_strided(result, shape, tuple(w * item for w in wanted)), subok=False)
     out[...] = result
     return out
 
