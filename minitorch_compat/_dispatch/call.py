@@ -154,6 +154,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
     differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
+    lead, next_to = positions[0], positions[1 if len(positions) > 1 else 0]
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
     def call(*args: Any) -> Any:
@@ -182,7 +183,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
-        if elementwise and (PERMUTED or args[positions[0]]._view is not None):
+        if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
             r = settle_layout(r, [args[i].array for i in positions if args[i] is not None])
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):

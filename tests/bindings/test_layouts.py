@@ -23,6 +23,11 @@ def test_the_first_operand_decides(call: Any) -> None:
     assert call(ROWS.exp(), COLUMNS.exp()).stride() == (4, 1)
 
 
+def test_a_condition_that_is_repeated_decides_nothing() -> None:
+    assert torch.where(torch.ones(4) > 0, COLUMNS, ROWS).stride() == (1, 3)
+    assert torch.where(torch.ones(4) > 0, ROWS, COLUMNS).stride() == (4, 1)
+
+
 def test_repeated_dimensions_decide_nothing() -> None:
     repeated = torch.ones(3, 1).expand(3, 4)
     assert (repeated + COLUMNS).stride() == (1, 3)
