@@ -15,6 +15,7 @@ LATE = {
     "lu": "_bindings.solving:torch_lu", "lu_solve": "_bindings.solving:torch_lu_solve", "svd": "_bindings.decompositions:torch_svd",
     "qr": "_bindings.decompositions:torch_qr", "geqrf": "_bindings.solving", "ormqr": "_bindings.solving",
     "_conj": "_bindings.complexes:conj_of_complex", "_neg_view": "_bindings.complexes",
+    "_standard_gamma": "distributions.gammas", "_sample_dirichlet": "distributions.gammas",
     "vmap": "func", "_dynamo": "", "_inductor": "", "_export": "", "onnx": "",
     "dropout": "nn._torch_names", "dropout_": "nn._torch_names", "alpha_dropout": "nn._torch_names", "feature_dropout": "nn._torch_names",
     "feature_alpha_dropout": "nn._torch_names", "embedding": "nn._torch_names", "batch_norm": "nn._torch_names",

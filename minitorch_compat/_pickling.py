@@ -14,6 +14,7 @@ import numpy as np
 
 from ._array.strided import address, storage_of
 from ._bindings.constants import layout
+from ._bindings.interop import warn_if_has_hooks
 from ._bindings.storages import TypedStorage, UntypedStorage, bytes_of
 from ._bindings.tensor import Tensor
 from ._dispatch import dtype as _d
@@ -142,6 +143,7 @@ def _reduce_tensor(t: Any) -> Any:
     if t.is_sparse:
         return _rebuild_sparse_tensor, (t.layout, (t._indices(), t._values(), t.size(), t.is_coalesced()))
     state = dict(t.__dict__)
+    warn_if_has_hooks(t)
     function, arguments = _reduce_memory(t)
     if type(t) is Parameter:
         data = t.data

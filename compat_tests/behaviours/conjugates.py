@@ -218,3 +218,82 @@ def transforms(torch: Any) -> Iterator[Any]:
         x = _z(torch)
         x.conj().mul_(2)
     yield x.tolist(), x.conj().is_inference()
+
+
+def among_modes(torch: Any) -> Iterator[Any]:
+    graph, one = torch.autograd.graph, torch.tensor(1 + 0j)
+    for mode in (graph.save_on_cpu, graph.allow_mutation_on_saved_tensors, torch.autograd.detect_anomaly):
+        x = _z(torch, True)
+        with mode():
+            y = x * 1
+            v = y.conj()
+            z = v * v
+            if mode is graph.allow_mutation_on_saved_tensors:
+                v.mul_(3)
+            z.sum().backward(one)
+        yield x.grad.resolve_conj() + 0
+
+    class Subclass(torch.Tensor):
+        pass
+
+    s = _z(torch).as_subclass(Subclass)
+    s.conj().mul_(2j)
+    s.conj()[0] = 1j
+    yield s.tolist(), [type(t).__name__ for t in (s.conj(), s.conj() + 1, s.conj().imag)]
+
+
+def in_functions(torch: Any) -> Iterator[Any]:
+    class Asking(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.save_for_backward(x)
+            return x * 2
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * (2 if ctx.saved_tensors[0].is_conj() else 3)
+
+    class Writing(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx: Any, x: Any) -> Any:
+            ctx.mark_dirty(x)
+            return x.mul_(2j)
+
+        @staticmethod
+        def backward(ctx: Any, g: Any) -> Any:
+            return g * -2j
+
+    one = torch.tensor(1 + 0j)
+    x = _z(torch, True)
+    Asking.apply(x.conj()).sum().backward(one)
+    yield x.grad.resolve_conj() + 0
+    x = _z(torch, True) * 1
+    y = x.conj()
+    Writing.apply(y)
+    yield x.detach(), _state(y.detach())
+    x = _z(torch, True)
+    y = x.conj()
+    y.grad_fn.register_prehook(lambda g: tuple(t.conj() for t in g))
+    y.grad_fn.register_hook(lambda into, out: tuple(t * 2 for t in into))
+    (y * 1j).sum().backward(one)
+    yield x.grad.resolve_conj() + 0
+    torch.testing.assert_close(_z(torch).conj(), _z(torch).conj().clone())
+    module = torch.nn.Module()
+    module.register_buffer("held", _z(torch).conj())
+    yield module.state_dict()["held"].is_conj(), module.double().held.is_conj()
+
+
+def results_stored(torch: Any) -> Iterator[Any]:
+    eye = torch.eye(2, dtype=torch.complex64) * (1 + 1j)
+    for store in (lambda x: torch.where(torch.tensor([True, False, True]), _z(torch), _z(torch) * 2, out=x.conj()),
+                  lambda x: torch.cat([_z(torch)[:1], _z(torch)[1:].conj()], out=x.conj()),
+                  lambda x: x.conj().index_add_(0, torch.tensor([0, 0]), _z(torch)[:2]),
+                  lambda x: x.conj().scatter_(0, torch.tensor([0]), torch.tensor([5 + 1j]))):
+        x = _z(torch)
+        store(x)
+        yield x
+    torch.mm(eye.clone(), eye, out=eye.conj())
+    yield eye
+    yield [t.is_conj() for t in (*torch.tensor_split(_z(torch).conj(), 2), *torch.broadcast_tensors(_z(torch).conj(), _z(torch)[None]),
+                                 *torch.meshgrid(_z(torch).conj(), _z(torch), indexing="ij"), torch.atleast_2d(_z(torch).conj()),
+                                 _z(torch).conj().unfold(0, 1, 1))]

@@ -1,6 +1,8 @@
 """The few names of `torch._C` that code reaches for."""
 from __future__ import annotations
 
+import sys as _sys
+
 from .._array.decompositions import LinAlgError as _LinAlgError
 from .._bindings.generators import Generator, default_generator
 from .._bindings.overridable import TensorMeta as _TensorMeta
@@ -13,12 +15,18 @@ from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push
 from .._dispatch.overrides import disabled as _disabled_torch_function_impl
 from .._dispatch.size import Size
 from .._dispatch.state import LOCAL as _LOCAL
+from .._engine.observed import node_of_frames as _node_of_frames
 
 
 def _current_graph_task_id() -> int:
     """The number of the backward that this thread runs; -1 outside of one."""
     task = _LOCAL.task
     return -1 if task is None else int(task.id)
+
+
+def _current_autograd_node() -> _Node | None:
+    """The node whose derivative or hooks this thread runs; None outside of backward."""
+    return None if _LOCAL.task is None else _node_of_frames(_sys._getframe(1))
 
 
 def _will_engine_execute_node(node: _Node) -> bool:

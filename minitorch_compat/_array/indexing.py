@@ -111,9 +111,11 @@ def _int_error(item: int, position: int, shape: tuple[int, ...]) -> Exception:
 
 
 def _general(index: Any, shape: tuple[int, ...]) -> Plan:
-    items = [_item(item) for item in _items(index)]
+    given = _items(index)
+    many = sum(map(_consumed, given)) > len(shape)  # said before anything of the items
+    items = [] if many else [_item(item) for item in given]
     consumed = sum(map(_consumed, items))
-    if consumed > len(shape):
+    if many or consumed > len(shape):
         if isinstance(index, slice):
             raise IndexError("slice() cannot be applied to a 0-dim tensor.")
         raise IndexError(f"too many indices for tensor of dimension {len(shape)}")
@@ -123,7 +125,7 @@ def _general(index: Any, shape: tuple[int, ...]) -> Plan:
 def _items(index: Any) -> tuple[Any, ...]:
     if isinstance(index, tuple):
         return index
-    if isinstance(index, list) and len(index) < 32 and any(map(_makes_tuple, index)):
+    if isinstance(index, (list, str)) and len(index) < 32 and any(map(_makes_tuple, index)):
         warnings.warn("Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed "
                       "in pytorch 2.9; use x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, "
                       "x[torch.tensor(seq)], which will result either in an error or a different result", UserWarning, stacklevel=4)
@@ -132,7 +134,7 @@ def _items(index: Any) -> tuple[Any, ...]:
 
 
 def _makes_tuple(item: Any) -> bool:
-    return item is None or item is ... or isinstance(item, (slice, list, tuple, range, np.ndarray))
+    return item is None or item is ... or isinstance(item, (slice, list, tuple, range, str, bytes, bytearray, memoryview, np.ndarray))
 
 
 def _item(item: Any) -> Any:
@@ -143,8 +145,12 @@ def _item(item: Any) -> Any:
         return _array_item(item)
     if isinstance(item, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{type(item).__name__}'")
-    if isinstance(item, (list, tuple, range)):
-        array = parse(item)
+    if isinstance(item, (list, tuple, range, bytearray, memoryview)):
+        if odd := next((v for v in item if isinstance(v, (str, bytes))), None):
+            raise TypeError(f"new(): invalid data type '{type(odd).__name__}'")
+        array = parse(item if not isinstance(item, (bytearray, memoryview)) else list(item))
+        if array.dtype.kind == "c":
+            raise TypeError("'complex' object cannot be interpreted as an integer")
         return array if array.dtype.kind == "b" else array.astype(int64)
     if hasattr(item, "__index__") and not isinstance(item, np.bool_):
         return as_int(item)

@@ -260,6 +260,11 @@ def copy_strided(a: Array) -> Array:
     return out
 
 
+def shares_memory(a: Array) -> bool:
+    """Whether elements of the array (may) lie in the same places."""
+    return not is_dense(a) and _overlaps(a.shape, tuple(s // a.itemsize for s in a.strides))
+
+
 def reach(size: tuple[int, ...], stride: tuple[int, ...]) -> int:
     """How many elements of memory a window spans."""
     return 0 if 0 in size else sum((n - 1) * s for n, s in zip(size, stride, strict=True)) + 1

@@ -54,6 +54,8 @@ def as_scalar(value: Any) -> Any:
     if value.__class__ in _NUMBERS:
         return value
     if isinstance(value, TensorBase):
+        if value._requires_grad and value.requires_grad:  # type: ignore[attr-defined]
+            raise TypeError("must be Number, not Tensor")  # that has a gradient to lose
         return value.array.item()
     if not isinstance(value, (int, float, complex, np.generic)):
         raise TypeError(f"must be Number, not {type_of(value)}")

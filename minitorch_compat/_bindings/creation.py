@@ -28,7 +28,7 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
-from ._support import MISSING, missing_argument, store_out, takes_tensor
+from ._support import MISSING, as_scalar, missing_argument, store_out, takes_tensor
 from .constants import sparse_coo, strided
 from .looping import on_values
 from .overridable import resolve
@@ -272,7 +272,7 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
 def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
     """The value to fill with, as an array of the dtype: a number or a 0-d tensor that fits."""
     if isinstance(value, TensorBase):
-        if value.array.ndim:
+        if value.array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value.array.item()
     if name != "full_like" and dtype == np.float16 and value.__class__ in (int, float) and math.isfinite(value):
@@ -374,7 +374,9 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if not given and end is None or len(given) > 3:
         raise wrong_combination("arange", bounds, {})
     for place, value in zip(("start", "end", "step")[len(given) == 1:], given, strict=False):
-        if not isinstance(value, (TensorBase, int, float, np.number)):
+        if not isinstance(value, (TensorBase, int, float, np.number)) or getattr(value, "requires_grad", False):
+            if len(given) > 1:
+                raise wrong_combination("arange", bounds, {})
             raise TypeError(f"arange(): argument '{place}' (position 1) must be Number, not {type(value).__name__}")
     if start is not None and end is None and len(given) == 1:
         start, end = start, given.pop()
@@ -408,12 +410,12 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
-    values = [_number(v) for v in given]
+    values = [as_scalar(v) for v in given]
     if len(values) == 1 and end is None:
-        return 0 if start is None else _number(start), values[0], 1 if step is None else _number(step)
-    first = values[0] if values else (0 if start is None else _number(start))
-    last = values[1] if len(values) > 1 else _number(end)
-    by = values[2] if len(values) > 2 else (1 if step is None else _number(step))
+        return 0 if start is None else as_scalar(start), values[0], 1 if step is None else as_scalar(step)
+    first = values[0] if values else (0 if start is None else as_scalar(start))
+    last = values[1] if len(values) > 1 else as_scalar(end)
+    by = values[2] if len(values) > 2 else (1 if step is None else as_scalar(step))
     return first, last, by
 
 
@@ -505,7 +507,7 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,
                   requires_grad: bool = False) -> Any:
     """A 0-d tensor of a Python number; floating unless `dtype` says otherwise."""
-    if isinstance(s, TensorBase):
+    if isinstance(s, TensorBase) and not s.requires_grad:  # type: ignore[attr-defined]
         s = s.array.item()
     if not isinstance(s, (int, float, complex, np.number)):
         raise wrong_type("scalar_tensor", "s", 1, "Number", s)

@@ -13,7 +13,7 @@ from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._array.pending import Pending, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
-from .._dispatch.inplace import check_writable, inplace
+from .._dispatch.inplace import check_memory, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
@@ -114,6 +114,8 @@ class IndexMethods:
                     self._requires_grad or tensor and value.requires_grad):
                 _recorded(self, key, plan, value if tensor else wrap(np.asarray(value, self.array.dtype)))
                 return
+            if plan.__class__ is Advanced:
+                check_memory(OPS["index_put_plan"], self.array, (value,))
             put(self.array, plan, value.array if tensor else value)
             bump(self)
         except Unresolved:
@@ -153,11 +155,8 @@ def _recorded(x: Any, index: Any, plan: Any, value: Any) -> None:
         inplace(OPS["index_put_plan"], x, value, plan, False)
         return
     view = _step_by_step(x, index if isinstance(index, tuple) else (index,), x)
-    if view is x and not value.array.ndim and x.array.ndim:
-        inplace(OPS["fill_tensor"], x, value.to(x.dtype))
-        return
-    if not value.array.shape and view.array.shape and isinstance(value.array, Lifted):
-        view.fill_(value)  # only the refusals differ
+    if not value.array.shape and view.array.shape:
+        view.fill_(value) if isinstance(value.array, Lifted) else inplace(OPS["fill_tensor"], view, value.to(x.dtype))
         return
     if value.array.shape != view.array.shape and value.array.__class__ is np.ndarray is view.array.__class__:
         expanded(value.array, view.array)  # refuses what does not fit, in the words of an assignment

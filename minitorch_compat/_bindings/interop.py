@@ -161,11 +161,13 @@ class Interop:
         """Another leaf over the same memory, as it comes out of a pickle that shares storages."""
         if ACTIVE:
             refuse_copy(self)
+        warn_if_has_hooks(self)
         return _rebuild(type(self), self.array, bool(self.requires_grad), dict(self.__dict__))
 
     def __reduce_ex__(self: Any, proto: Any) -> Any:
         if ACTIVE:
             refuse_copy(self)
+        warn_if_has_hooks(self)
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
             return _rebuild, (type(self), _copied(self.array), True, dict(self.__dict__))
@@ -187,6 +189,15 @@ class Interop:
 
     def __nonzero__(self: Any) -> bool:
         return bool(self)
+
+
+def warn_if_has_hooks(tensor: Any) -> None:
+    """Warn about every backward hook of `tensor` that saving it would lose."""
+    for hook in (getattr(tensor, "_backward_hooks", None) or {}).values():
+        if not hasattr(hook, "__torch_unserializable__"):
+            warnings.warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
+                          "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
+                          stacklevel=2)
 
 
 def _copied(array: Any) -> Any:

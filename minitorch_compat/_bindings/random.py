@@ -18,7 +18,7 @@ from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
-from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, mapped, settle
+from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
@@ -35,10 +35,6 @@ _int64 = np.dtype(np.int64)
 _normal_of_mean, _normal_of_std, _normal_of_both, _bernoulli_of = (
     caller(n) for n in ("normal_of_mean", "normal_of_std", "normal_of_both", "bernoulli_of"))
 _poisson_of = call_of(overload(OPS["bernoulli_of"], "PoissonBackward0"))
-_SAME = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
-_UNBATCHED = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If this is "
-              "necessary for your usage, please file an issue with functorch.")
-
 
 def _dtype(dtype: Any) -> Any:
     return Defaults.floating if dtype is None else array_dtype(dtype)
@@ -72,9 +68,7 @@ def _drawn_from(input: Any, make: Any, result: Any) -> Any:
     """Numbers whose distribution `input` states: `make(array)`, of shape `result(shape of input)`."""
     if not ACTIVE:
         return wrap(make(input.array))
-    batches, own = drawn_levels(), batch_levels(settle(input))
-    if any(level not in batches for level in own):
-        raise RuntimeError(_SAME)
+    batches, own = levels_of_draw(input), batch_levels(settle(input))
     values = concrete_values(settle(input))
     sizes = tuple(level.size for level in batches)
     places = [n if level in own else 1 for level, n in zip(batches, sizes, strict=True)]
@@ -316,9 +310,7 @@ def _normal_in_levels(mean: Any, std: Any, generator: Any) -> Any:
     """`normal` of tensors inside a transform: ordinary numbers, scaled and shifted by ops."""
     like = mean if isinstance(mean, TensorBase) else std
     shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
-    batches = drawn_levels()
-    if any(level not in batches for v in (mean, std) if isinstance(v, TensorBase) for level in batch_levels(settle(v))):
-        raise RuntimeError(_SAME)
+    levels_of_draw(mean, std)
     unit = drawn(shape, lambda full: k.normal(stream_of(generator), _count(full), like.array.dtype).reshape(full))
     bare = [mapped(v, lambda a: a) if isinstance(v, TensorBase) else v for v in (mean, std)]
     return _recorded_normal(unit.mul_(bare[1]).add_(bare[0]), mean, std)
@@ -353,8 +345,7 @@ def _check_odds(a: Any) -> None:
 def _bernoulli_in_levels(input: Any, p: Any, generator: Any) -> Any:
     stream, dtype = stream_of(generator), input.array.dtype
     if p is not None:
-        if any(level not in drawn_levels() for level in batch_levels(settle(input))):
-            raise RuntimeError(_SAME)
+        levels_of_draw(input)
         return drawn(input.array.shape, lambda full: k.bernoulli(stream, _count(full), _probability(p)).astype(dtype).reshape(full))
     _check_odds(concrete_values(settle(input)))
     return _bernoulli_of(
@@ -534,9 +525,7 @@ class RandomMethods:
 def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
     """The numbers are drawn apart and copied: `t` may have one value per example, and a history at every level."""
     check_captured(t, name)
-    batches, own = drawn_levels(), batch_levels(settle(t))
-    if any(level not in own for level in batches):
-        raise RuntimeError(_UNBATCHED)
+    batches = levels_of_draw(t, inplace=True)
     dtype = t.array.dtype
     return t.copy_(born_batched(lambda full: _laid_out(t, full, draw(_count(full), dtype)), t.array.shape, batches))
 

@@ -178,6 +178,8 @@ class TensorMethods(TensorBase):
         """Set `requires_grad` and return the tensor."""
         if ACTIVE:
             forbid(_IN_TRANSFORM)
+            if LOCAL.functionalizing:
+                raise RuntimeError(_IN_TRANSFORM)
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
         if not requires_grad or self.grad_fn is None:  # of others, what is so already may be asked for

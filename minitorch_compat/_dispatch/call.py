@@ -154,7 +154,7 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
     differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
-    lead, next_to = positions[0], positions[1 if len(positions) > 1 else 0]
+    lead, next_to = positions[:2] if elementwise else (0, 0)
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
     def call(*args: Any) -> Any:

@@ -12,12 +12,15 @@ from typing import Any
 
 import numpy as np
 
+from .._array.pending import Pending
+from .._array.strided import shares_memory
 from .._ops.op import OPS, Op, overload
 from .call import TENSORS, call_of, caller, general_call
-from .lifting import DualLevel, batch_levels, born_like, note_made
+from .lifting import DualLevel, batch_levels, born_like, note_made, representative
 from .record import NUMBERS, history_of
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
+from .versions import counter_of
 from .views import refresh, taken, turned_view, view_geometry, view_turn
 
 
@@ -83,7 +86,7 @@ def primal_of(t: Any, level: int) -> Any:
     if tangent_of(t, level) is None:
         return t
     out = wrap_as(type(t), t.array)
-    out._counter, out._view = t._counter, t._view
+    out._counter, out._view = counter_of(t), t._view
     if t._view is not None:
         refresh(t)
         out._attr_version = t._counter[0]  # up to date: it takes no tangent from its base
@@ -243,11 +246,15 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
 
 def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
     """Linear in all differentiable arguments together: the op on their tangents, 0 where one has none."""
+    return (general_call(op, tuple(_additive_arguments(op, primals, tangents))),)
+
+
+def _additive_arguments(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> list[Any]:
     moved = list(primals)
     for i, tangent, formula in zip(op.schema.tensor_positions, tangents, op.vjps, strict=True):
         if formula is not None:
             moved[i] = primals[i].new_zeros(primals[i].shape) if tangent is None else tangent
-    return (general_call(op, tuple(moved)),)
+    return moved
 
 
 def _symmetric(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -291,8 +298,12 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
 
 
 def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
-    from .inplace import check_fits, inplace
+    from .inplace import check_fits, check_memory, inplace
 
+    if op.additive and shares_memory(representative(x.array)):
+        _write_shared(op, x, args, index)
+        return
+    check_memory(op, x.array if x.array.__class__ is Pending else representative(x.array), args[1:])
     result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
     check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
@@ -304,6 +315,18 @@ def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
         inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
+
+
+def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
+    """The same where elements of `x` share memory, for an op that is linear in its tensors together: on primals, then on tangents."""
+    from .inplace import inplace
+
+    if tangent_of(x, index) is None:
+        _write_tangent(x, index, TENSORS.clone(x.detach(), None) * 0)
+    held = tangent_of(x, index)
+    assert held is not None
+    inplace(op, primal_of(x, index), *(primal_of(a, index) if isinstance(a, TensorBase) else a for a in args[1:]))
+    inplace(op, held, *_additive_arguments(op, args, [tangent_of(args[i], index) for i in op.schema.tensor_positions])[1:])
 
 
 def _zeros(shape: Any, like: Any) -> Any:

@@ -1,6 +1,7 @@
 """In-place calls: the op's result written into its first argument, with the history and the refusals of PyTorch."""
 from __future__ import annotations
 
+import warnings
 import weakref
 from collections.abc import Callable
 from functools import cache, partial
@@ -13,11 +14,12 @@ from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
-from .._array.strided import address, is_dense, is_same_window, window_replaced
+from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
 from .errors import type_name
+from .lifting import representative
 from .node import FREED, Node, OpNode, next_key, short_name
 from .overrides import meet
 from .promotion import run_wide
@@ -43,7 +45,10 @@ def inplace(op: Op, x: Any, *args: Any) -> Any:
         mask = needs_mask(op, full)
         if mask and LOCAL.grad and x.array.dtype.kind in "fcV":
             check_writable(x)
-            return _recorded(op, mask, full)
+            try:
+                return _recorded(op, mask, full)
+            except Unresolved:
+                return _special(op, x, args)
     try:
         _write(op, x, args)
     except Unresolved:
@@ -101,10 +106,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
     if op.name == "copy" and is_same_window(a, args[0].array):
         bump(x)
         return
-    if op.name not in _OVERLAP_ALLOWED:
-        check_overlap(a, args if op.kind == "elementwise" or op.name == "copy" else ())
-    elif op.name in _MASKED:
-        _check_parts(a, args[:1])
+    check_memory(op, a, args)
     store(x, compute(op, (x, *_padded(op, args))), op.name)
 
 
@@ -114,9 +116,46 @@ _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_
 _MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
+#: Of those, the ones that warn of it: what they are called, and how else they are called.
+_DEPRECATED = {"index_put_plan": ("index_put_", "indices] = tensor"),
+               **dict.fromkeys(("masked_fill_value", "masked_fill_tensor"), ("masked_fill_", "mask] = scalar")),
+               **dict.fromkeys(("index_fill_value", "index_fill_tensor"), ("index_fill_", "mask] = scalar"))}
+
+
+def check_memory(op: Op, a: Any, args: Any) -> None:
+    """Refuse, or warn of, what `op` must not write into: memory that several elements share, or that arguments share a part of."""
+    if op.name not in _OVERLAP_ALLOWED:
+        read = args if op.name == "copy" else _as_they_are(args) if op.kind == "elementwise" and a.__class__ is not Pending else ()
+        check_overlap(a, read)
+        return
+    if op.name in _DEPRECATED and 0 in a.strides and _repeats(a):
+        name, otherwise = _DEPRECATED[op.name]
+        warnings.warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
+                      f"also applies to advanced indexing e.g. tensor[{otherwise}", UserWarning, stacklevel=4)
+    if op.name in _MASKED:
+        _check_parts(a, args[:1])
+    if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
+        value = _memory(args[0].array)
+        if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
+            raise RuntimeError(_PARTLY)
+
+
+def _as_they_are(args: Any) -> list[Any]:
+    """Of the arguments those that are read in place: what is to be conjugated is computed before anything is written."""
+    return [t for t in args if isinstance(t, TensorBase) and not isinstance(t.array, Pending)]
+
+
+def _repeats(a: Any) -> bool:
+    return bool(a.size) and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True))
+
+
+_PARTLY = ("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single memory location. Please "
+           "clone() the tensor before performing the operation.")
+
+
 def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if elements of it share memory (as in an expanded tensor), or if it shares a part with an argument."""
-    if 0 in a.strides and a.size and any(step == 0 and size > 1 for step, size in zip(a.strides, a.shape, strict=True)):
+    if 0 in a.strides and _repeats(a):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
     _check_parts(a, args)
@@ -126,12 +165,11 @@ def _check_parts(a: np.ndarray[Any, Any], args: Any) -> None:
     """Refuse to write into `a` if it shares a part of its memory with an argument."""
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
-            raise RuntimeError("unsupported operation: some elements of the input tensor and the written-to tensor refer to a single "
-                               "memory location. Please clone() the tensor before performing the operation.")
+            raise RuntimeError(_PARTLY)
 
 
 def _memory(array: Any) -> Any:
-    return array.raw if array.__class__ is Pending else array
+    return representative(array)
 
 
 def _shares_a_part(a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> bool:
@@ -173,7 +211,7 @@ def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     a = x.array
     check_fits(a, result, name)
     # Where elements share memory only those that change are written: the others would undo it.
-    changed = (result != a) & ((result == result) | (a == a)) if name in _OVERLAP_ALLOWED and 0 in a.strides else True
+    changed = (result != a) & ((result == result) | (a == a)) if name in _OVERLAP_ALLOWED and shares_memory(a) else True
     np.copyto(a, single(result) if a.dtype in HALVES else result, casting="unsafe", where=changed)
     bump(x)
 
@@ -235,10 +273,7 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
     x = args[0]
     if op.kind in ("composite", "fused"):
         return _recorded_by_parts(op, mask, args)
-    if op.name not in _OVERLAP_ALLOWED:
-        check_overlap(x.array, args[1:] if op.kind == "elementwise" or op.name == "copy" else ())
-    elif op.name in _MASKED:
-        _check_parts(x.array, args[1:2])
+    check_memory(op, x.array, args[1:])
     try:
         values = unwrap(op, args)
     except (KeyError, AttributeError):

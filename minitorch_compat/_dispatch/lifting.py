@@ -39,6 +39,9 @@ NO_READING = ("vmap: It looks like you're either (1) calling .item() on a Tensor
 RANDOM = ("vmap: called random operation while in randomness error mode. Please either use the 'same' or 'different' randomness flags "
           "on vmap "
           "or perform the randomness operation out of vmap")
+SAME_DRAW = "Vmap does not currently support same randomness with a batched tensor input. Please file an issue with functorch"
+UNBATCHED_DRAW = ("vmap: Cannot ask for different inplace randomness on an unbatched tensor. This will appear like same randomness. If "
+                  "this is necessary for your usage, please file an issue with functorch.")
 DYNAMIC = ("vmap: We do not support batching operators that can output dynamic shape. Attempted to vmap over aten::{}. Please file an "
            "issue "
            "at https://github.com/pytorch/pytorch/issues if you need this feature.")
@@ -386,12 +389,18 @@ def is_at(t: Any, level: Any) -> bool:
     return array.__class__ is not _ndarray and isinstance(array, Lifted) and array.level is level
 
 
-def settle(t: Any) -> Any:
-    """`t` without the levels that have ended: the value it then stands for."""
+def outlived(t: Any) -> Any:
+    """`t` without the levels that have ended: the tensor it then stands for."""
     while isinstance(t.array, Lifted) and not t.array.level.alive:
         if isinstance(t.array, Batched):
             raise RuntimeError(ESCAPED)
         t = t.array.value
+    return t
+
+
+def settle(t: Any) -> Any:
+    """`t` without the levels that have ended, and without what is pending: the values it then stands for."""
+    t = outlived(t)
     return resolved(t) if t.array.__class__ is Pending else t
 
 
@@ -403,6 +412,8 @@ def resolved(t: Any, own: bool = False) -> Any:
     out._counter = None if own else counter_of(t)
     out._meta = None if own else t._meta
     if needed:
+        if t._meta is not None and LOCAL.grad and not own:
+            _ = t.grad_fn  # refuses views whose base was changed behind them
         out._grad_fn, out._output_nr, out._requires_grad = t if t._grad_fn is None else t._grad_fn, t._output_nr, True
     return out
 
@@ -436,7 +447,7 @@ def born_like(t: Any, shape: tuple[int, ...], make: Any, under: int | None = Non
 
 def born_batched(make: Any, shape: tuple[int, ...], batches: list[BatchLevel], under: int | None = None) -> Any:
     """A fresh tensor of this shape, one per example of the levels given (outermost first)."""
-    array = make((*(level.size for level in batches), *shape))
+    array = np.asarray(make((*(level.size for level in batches), *shape)))
     return _raised(wrap_as(Classes.tensor, array), batches, under)
 
 
@@ -507,6 +518,23 @@ def drawn_levels() -> list[BatchLevel]:
             if level.randomness == "different":
                 found.append(level)
     return found
+
+
+def levels_of_draw(*tensors: Any, inplace: bool = False) -> list[BatchLevel]:
+    """`drawn_levels` of a random function of tensors, or that writes into one: the innermost level has the first word."""
+    own = [level for t in tensors if isinstance(t, TensorBase) for level in batch_levels(settle(t))]
+    for level in reversed(LOCAL.levels):
+        if not isinstance(level, BatchLevel):
+            continue
+        if level.randomness == "error":
+            raise RuntimeError(RANDOM)
+        if level.randomness == "different" and inplace and level not in own:
+            raise RuntimeError(UNBATCHED_DRAW)
+        if level.randomness == "same" and level in own:
+            if not inplace:
+                raise RuntimeError(SAME_DRAW)
+            own = []  # drawn apart, for all examples of whatever level
+    return drawn_levels()
 
 
 def forbid(text: str) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from .._array.pending import Pending, Unresolved, turned
 from .._ops.op import OPS, Op
 from .call import caller, failed, general_call, unwrap
-from .inplace import _OVERLAP_ALLOWED, _padded, check_fits, check_overlap, check_writable, rebase
+from .inplace import _padded, check_fits, check_memory, check_writable, rebase
 from .lifting import resolved, settle, settled
 from .modes import grad_mode
 from .record import needs_mask
@@ -56,8 +56,7 @@ def pending_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     recorded = bool(needs_mask(op, full) and LOCAL.grad and not LOCAL.inference and x.array.dtype.kind in "fcV")
     if recorded:
         check_writable(x)
-    if op.name not in _OVERLAP_ALLOWED:
-        check_overlap(x.array, full[1:] if op.kind == "elementwise" or op.name == "copy" else ())
+    check_memory(op, x.array, full[1:])
     with grad_mode(recorded):
         result = caller(op.name)(resolved(x, own=True), *full[1:])
     check_fits(x.array, result.array, op.name)

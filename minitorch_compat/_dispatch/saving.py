@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .lifting import values_at
 from .modes import grad_mode
 from .state import LOCAL
 from .tensor import TensorBase
@@ -41,7 +42,7 @@ class Packed:
 
     def array(self) -> Any:
         """The values alone."""
-        array = self.tensor().array
+        array = values_at(self.tensor().array)
         return array if self.dtype is None or array.dtype is self.dtype else array.astype(self.dtype)
 
 

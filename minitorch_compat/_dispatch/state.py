@@ -53,6 +53,8 @@ class ThreadState(threading.local):
     lowered = False
     #: The numpy dtype in which autocast runs products, where it is open.
     autocast: Any = None
+    #: So many functions under `func.functionalize` run.
+    functionalizing = 0
     #: By id: weights and what they have been cast to in the outermost block.
     autocast_cache: Any = None
     #: How much of `__torch_function__` is switched off, see `overrides`.

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from sys import getrefcount
 from typing import Any
 
@@ -93,8 +94,25 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
                     about_to_write(grad)
                 _add_to(grad.array, space_array(g))
                 bump(grad)
+                if grad.array.strides != leaf.array.strides and not _WARNED:
+                    _warn_of_layout(grad, leaf)
     if meta is not None and (meta.post_hooks or meta.node_hooks):
         _after(leaf, meta, g, space)
+
+
+_WARNED: list[bool] = []
+
+
+def _warn_of_layout(grad: Any, leaf: Any) -> None:
+    """Once per process, as PyTorch: a gradient is to be laid out as its leaf is."""
+    a, b = grad.array, leaf.array
+    if b.__class__ is not _ndarray or a.shape != b.shape or (
+            all(s == t for s, t, n in zip(a.strides, b.strides, a.shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous):
+        return
+    _WARNED.append(True)
+    shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
+    warnings.warn("grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.\n"
+                  f"grad.sizes() = {shape}, strides() = {steps}\nparam.sizes() = {shape}, strides() = {own}", UserWarning, stacklevel=4)
 
 
 def _add_to(total: Any, g: Any) -> None:

@@ -2,16 +2,20 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable, Iterator
+from itertools import count
 from typing import Any
 
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import changed_error, freed_error
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of
+from .._dispatch.saved_attributes import table
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 from .._dispatch.unpacking import argument
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import counter_of, is_moved
 from .run import run_graph
 
@@ -23,10 +27,11 @@ class Collapsed(Node):
     differentiated again the composition is run again, on the arguments with their history: `again` does that.
     """
 
-    __slots__ = ("again", "arrays", "inner", "noted")
-    again: Callable[[list[Any]], tuple[Any, ...]]
+    __slots__ = ("arrays", "call", "inner", "noted")
     arrays: list[Any]
     inner: Any
+    #: The composition and its arguments, with places for the tensors.
+    call: tuple[Callable[..., Any], Any, Any]
     #: Counters and versions of the arguments, where PyTorch saves those.
     noted: list[tuple[list[int], int]]
 
@@ -48,10 +53,69 @@ class Collapsed(Node):
         grads = [None if edge is None else next(found) for edge in self.edges]
         return [None if g is None else space.unwrap(g) for g in grads]
 
+    def again(self, tensors: list[Any]) -> tuple[Any, ...]:
+        """The composition as a function of its tensors."""
+        function, places, options = self.call
+        result = function(*_filled(places, iter(tensors)), **options)
+        return result if isinstance(result, tuple) else (result,)
+
     def release(self) -> None:
         if self.inner is None:
             raise freed_error()
         self.inner = None
+
+    def __getattr__(self, name: str) -> Any:
+        """`_saved_x`: an argument or a result."""
+        if name.removeprefix("_saved_") not in _saved_by(type(self).__name__):
+            raise AttributeError(f"'{type(self).__name__}' object has no attribute '{name}'")
+        name = name.removeprefix("_saved_")
+        value = _given(*self.call).get(name, _PLACE)
+        if not isinstance(value, _Place) and value is not _PLACE:
+            return value
+        if self.inner is None:
+            raise freed_error()
+        if isinstance(value, _Place):
+            return argument(self, value.index, self.arrays[value.index])
+        slot = {"result": 0, "result0": 0, "min": 0, "max": 1}.get(name)
+        if slot is None:
+            raise UnsupportedError(f"{self.name()}._saved_{name}")
+        return _hung(self.inner[0][slot], self, slot)
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *(f"_saved_{name}" for name in _saved_by(type(self).__name__))]
+
+
+class _Place:
+    """Stands for a tensor argument."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+
+@functools.cache
+def _saved_by(name: str) -> frozenset[str]:
+    """PyTorch's names of what such a node saves."""
+    return frozenset(entry.lstrip("*") for entry in table().get(name, "").split())
+
+
+def _given(function: Callable[..., Any], places: Any, options: Any) -> dict[str, Any]:
+    """The arguments of a call, under PyTorch's names and as its node shows them; tensors by their place."""
+    bound = inspect.signature(function).bind(*_filled(places, map(_Place, count())), **options)
+    bound.apply_defaults()
+    given = {"self" if name == "input" else name: value for name, value in bound.arguments.items()}
+    if given.get("p").__class__ is int and function.__name__ == "pdist":
+        given["p"] = float(given["p"])
+    if "maxnorm" in given:
+        given["maxnorm"] = float(given["maxnorm"])
+    if "correction" in given:
+        unset = given["correction"].__class__ not in (int, float)
+        unbiased, given["unbiased"] = given["unbiased"], None
+        dim = given["dim"]
+        given["correction"] = given["correction"] if not unset else None if dim is None and unbiased is None else int(unbiased is not False)
+        given["dim"] = (dim,) if isinstance(dim, int) else dim
+    return given
 
 
 @functools.cache
@@ -106,7 +170,7 @@ def _collapse(name: str, function: Any, args: Any, options: Any, tensors: list[A
     edges = [edge_of(t) if t.requires_grad else (None, 0) for t in tensors]
     node = _class_of(name)(tuple(e for e, _ in edges), tuple(s for _, s in edges))
     node.inner, node.arrays = (differentiable, inner), [t.array for t in tensors]
-    node.again = _again(function, args, options)
+    node.call = function, _exchanged(args, iter([_PLACE] * len(tensors))), options
     node.noted = [(counter_of(t), counter_of(t)[0]) for t in tensors] if saves == "arguments" else []
     node._counter = (None,) if saves else None  # whether there is something to release
     node.shape, node.dtype = differentiable[0].array.shape, differentiable[0].array.dtype
@@ -122,17 +186,6 @@ def _hung(out: Any, node: Any, slot: int) -> Any:
     t = wrap(out.array)
     t._grad_fn, t._output_nr, t._requires_grad = node, slot, True
     return t
-
-
-def _again(function: Any, args: Any, options: Any) -> Callable[[list[Any]], tuple[Any, ...]]:
-    """The composition as a function of its tensors; it holds the shape of the arguments, not the tensors."""
-    places = _exchanged(args, iter([_PLACE] * sum(1 for _ in _tensors(args))))
-
-    def again(tensors: list[Any]) -> tuple[Any, ...]:
-        result = function(*_filled(places, iter(tensors)), **options)
-        return result if isinstance(result, tuple) else (result,)
-
-    return again
 
 
 _PLACE = object()

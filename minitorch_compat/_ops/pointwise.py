@@ -113,7 +113,16 @@ POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Ten
 POW_OF_SCALAR.elementwise = False  # its results are row-major
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
-                        lambda xp, x, y: xp.pow(k.as_double(xp, x), k.as_double(xp, y)), variants="")
+                        lambda xp, x, y: _float_power(xp, x, y), variants="")
+
+
+def _float_power(xp: Any, x: Any, y: Any) -> Any:
+    x, y = (float(v) if isinstance(v, int) else k.as_double(xp, v) for v in (x, y))
+    if hasattr(x, "shape") and hasattr(y, "shape"):
+        return xp.pow(x, y)
+    return xp.pow_scalar(x, y) if hasattr(x, "shape") else xp.pow_of_scalar(x, y)
+
+
 ADDCMUL = elementwise("addcmul(Tensor input, Tensor tensor1, Tensor tensor2, *, Scalar value=1) -> Tensor", k.addcmul,
                       lambda xp, g, _out, _x, _a, _b, value: g,
                       lambda xp, g, _out, _x, _a, b, value: g * (b * value),

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .._bindings.tensor import Tensor
 from .._dispatch.call import TENSORS
 from .._dispatch.forward import primal_of
-from .._dispatch.lifting import BatchLevel, DualLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, settle
+from .._dispatch.lifting import BatchLevel, DualLevel, Lifted, Tracked, TrackLevel, below, is_at, lift, lift_batch, outlived
 from .._dispatch.modes import grad_mode
 from .._dispatch.slow import level_index
 from .._dispatch.state import EVERY_LEVEL, LOCAL
@@ -29,7 +29,7 @@ class VmapInfo(NamedTuple):
 
 def apply_at_level(cls: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     """(True, result) when a level takes the call; (False, None) when no argument belongs to one."""
-    args = tuple(settle(a) if isinstance(a, Tensor) else a for a in args)
+    args = tuple(outlived(a) if isinstance(a, Tensor) else a for a in args)
     top = max((level_index(a) for a in args if isinstance(a, Tensor)), default=-1)
     if top < 0:
         return False, None

@@ -14,7 +14,7 @@ from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.graph_errors import freed_error
 from .._dispatch.inplace import rebase
-from .._dispatch.lifting import settle
+from .._dispatch.lifting import outlived
 from .._dispatch.modes import grad_mode
 from .._dispatch.node import _NUMBERS, InputMetadata, Node, as_node, hooks_of, next_key
 from .._dispatch.record import edge_of, note_origin
@@ -171,7 +171,7 @@ class _FunctionNode(Node):
             return ()
         if self._readers is not None:
             self._readers.add(get_ident())
-        found = tuple(None if s is None else settle(s.unpack(self)) for s in self._saved)
+        found = tuple(None if s is None else outlived(s.unpack(self)) for s in self._saved)
         if self._forward_cls.clear_saved_tensors_on_access:
             self._clear_on_access()
         return found

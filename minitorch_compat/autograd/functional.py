@@ -26,6 +26,7 @@ def vjp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     """(outputs, v . J): the outputs of `func` and the gradient of their product with `v` (not needed for a single number)."""
     run = _Run(func, inputs, "vjp", create_graph, strict).called()
     v = run.vector(v, run.outputs, run.output_is_tuple, "user-provided function returns a single Tensor")
+    _refuse_none(run.inputs, run.outputs)
     with set_grad_enabled(create_graph or LOCAL.grad):
         found = _grad(run.outputs, run.inputs, v, create_graph)
     result = run.filled(found, run.inputs, _INDEPENDENT_OF_INPUT, "jacobian")
@@ -40,6 +41,7 @@ def jvp(func: Function, inputs: Any, v: Any = None, create_graph: bool = False, 
     run = _Run(func, inputs, "jvp", create_graph, strict)
     v = run.vector(v, run.inputs, run.input_is_tuple, _SINGLE_INPUT)
     run.called()
+    _refuse_none(run.outputs)
     with enable_grad():
         cotangents = tuple(_free(o) for o in run.outputs)
         pulled = _grad(run.outputs, run.inputs, cotangents, create_graph=True)
@@ -100,6 +102,9 @@ def jacobian(
     if vectorize and strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not supported together. Please "
                            "either set `strict=False` or `vectorize=False`.")
+    if vectorize and not run.outputs:
+        raise AssertionError("Expected at least one tensor")
+    _refuse_none(run.inputs, run.outputs)
     with enable_grad():
         found = tuple(run.rows(i, out, vectorize) for i, out in enumerate(run.outputs))
     parts = tuple(run.finished(row, run.input_is_tuple) for row in found)
@@ -113,6 +118,7 @@ def hessian(
     """The second derivatives of a function with a single number as output: [input][input] of shape input.shape + input.shape."""
     if outer_jacobian_strategy not in ("forward-mode", "reverse-mode"):
         raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
+    _as_tuple(inputs, "inputs", "hessian")  # refuses what is neither
 
     def single(*args: Any) -> Any:
         out = func(*args)
@@ -145,6 +151,12 @@ _INDEPENDENT_OF_INPUT = "The output of the user-provided function is independent
 _INDEPENDENT_OF_COTANGENT = ("The gradient with respect to the input is independent of entry {} in the grad_outputs when using the double "
                              "backward trick to compute forward mode gradients. This is not allowed in strict mode.")
 _SINGLE_INPUT = "input to the user-provided function is a single Tensor"
+
+
+def _refuse_none(*several: Tensors) -> None:
+    """Refuse a function of nothing, or with no results, as PyTorch's own code does in passing."""
+    if not all(several):
+        raise IndexError("tuple index out of range")
 
 
 def _check(tensors: Sequence[Any], text: str, strict: bool, may_be_none: bool = False) -> None:
@@ -194,6 +206,7 @@ class _Run:
             raise RuntimeError(f"The function given to {self.name} should return a single Tensor")
         if self.outputs[0].array.size != 1:
             raise RuntimeError(f"The Tensor returned by the function given to {self.name} should contain a single element")
+        _refuse_none(self.inputs)
         with enable_grad():
             first = _grad(self.outputs, self.inputs, None, create_graph=True)
         self.check(first, _JACOBIAN, may_be_none=True)
@@ -273,6 +286,8 @@ def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: b
                                   "`vectorize=True`.")
     # As in PyTorch, an input that requires gradients lends its graph to the result, wanted or not.
     primals = tuple(x.detach().requires_grad_() if need_graph else x for x in given)
+    if not primals:
+        raise AssertionError("Expected at least one tensor")
     columns, output_is_tuple = _columns(func, primals)
     if input_is_tuple:
         # Lists, where the reverse strategy gives tuples, as in PyTorch.

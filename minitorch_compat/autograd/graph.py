@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from .._bindings.tensor import Tensor
+from .._dispatch.lifting import representative
 from .._dispatch.node import Node, as_node
 from .._dispatch.record import edge_of
 from .._dispatch.state import LOCAL, activate, deactivate
@@ -203,7 +204,7 @@ class _AllowMutationOnSavedContext:
     def before_write(self, tensor: Any) -> None:
         """Copy what shares memory with `tensor`, which is about to change."""
         for handle, saved in list(self.original.items()):
-            if np.may_share_memory(saved.array, tensor.array):
+            if np.may_share_memory(representative(saved.array), representative(tensor.array)):
                 self.cloned[handle] = saved.detach().clone()
                 del self.original[handle]
 

@@ -12,9 +12,12 @@ import numpy as np
 
 from .._array import gamma as kernels
 from .._array import implicit
+from .._array.dtypes import scalar_name
 from .._bindings import functions as ops
 from .._bindings.generators import stream_of
 from .._dispatch.call import wrap
+from .._dispatch.state import LOCAL
+from .._dispatch.unsupported import UnsupportedError
 from ..autograd.function import Function, once_differentiable
 from ..nn import functional as F
 from ..special import gammainc
@@ -27,8 +30,8 @@ class _StandardGamma(Function):
     """Gamma variates of unit scale."""
 
     @staticmethod
-    def forward(ctx: Any, concentration: Any) -> Any:
-        sample = wrap(kernels.standard_gamma(stream_of(None), concentration.array))
+    def forward(ctx: Any, concentration: Any, generator: Any = None) -> Any:
+        sample = wrap(kernels.standard_gamma(stream_of(generator), concentration.array))
         ctx.save_for_backward(concentration, sample)
         return sample
 
@@ -36,7 +39,23 @@ class _StandardGamma(Function):
     @once_differentiable
     def backward(ctx: Any, grad: Any) -> Any:
         concentration, sample = ctx.saved_tensors
-        return grad * wrap(implicit.gamma(concentration.array, sample.array))
+        return grad * wrap(implicit.gamma(concentration.array, sample.array)), None
+
+
+def _standard_gamma(self: Any, generator: Any = None) -> Any:
+    """`torch._standard_gamma`: variates of unit scale, one for each shape parameter."""
+    if self.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"gamma_cpu\" not implemented for '{scalar_name(self.array.dtype)}'")
+    return _StandardGamma.apply(self, generator)
+
+
+def _sample_dirichlet(self: Any, generator: Any = None) -> Any:
+    """`torch._sample_dirichlet`: variates that sum to 1 along the last dimension, without a gradient."""
+    if self.array.dtype.kind not in "fV":
+        raise NotImplementedError(f"\"dirichlet\" not implemented for '{scalar_name(self.array.dtype)}'")
+    if LOCAL.grad and self.requires_grad:
+        raise UnsupportedError("torch._sample_dirichlet of a tensor that requires a gradient", "torch.distributions.Dirichlet has one")
+    return wrap(kernels.dirichlet(stream_of(generator), self.array))
 
 
 class _Dirichlet(Function):

@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from .._bindings.tensor import Tensor
 from .._dispatch.lifting import Lifted
+from .._dispatch.state import LOCAL, activate, deactivate
 
 
 def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Callable[..., Any]:
-    """`func` itself.
+    """`func`, inside of which `requires_grad_()` is refused, as in the other transforms.
 
     In PyTorch this rewrites in-place operations into out-of-place ones for tracers; nothing here traces, and results are the same
     with and without, so there is nothing to rewrite.
@@ -22,7 +24,17 @@ def functionalize(func: Callable[..., Any], *, remove: str = "mutations") -> Cal
             "equivalents.\n"
             "     remove='mutations_and_views': In addition to the above, all aliasing operators {view} will be replaced with their "
             "non-aliasing counterparts, {view}_copy.\n")
-    return func
+    @wraps(func)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        LOCAL.functionalizing += 1
+        activate(call)
+        try:
+            return func(*args, **kwargs)
+        finally:
+            LOCAL.functionalizing -= 1
+            deactivate(call)
+
+    return call
 
 
 def debug_unwrap(tensor: Any, *, recurse: bool = True) -> Any:

@@ -17,6 +17,7 @@ from ._overloads import OpOverload, aten, schemas
 
 #: Entry of the table -> "packet.overload"; "" for what PyTorch's dispatcher does not see.
 _NAMED = {
+    "_conj": "_conj.default", "_neg_view": "_neg_view.default",
     "alias": "", "as_strided": "as_strided.default", "batched_matmul": "bmm.default", "bce": "binary_cross_entropy.default",
     "bce_over_all": "binary_cross_entropy.default", "bce_with_logits_over_all": "binary_cross_entropy_with_logits.default",
     "huber_over_all": "huber_loss.default", "mse_over_all": "mse_loss.default", "smooth_l1_over_all": "smooth_l1_loss.default",
@@ -41,7 +42,8 @@ _NAMED = {
     "nll_loss_images": "nll_loss2d_forward.default", "nll_loss_plain": "nll_loss_forward.default", "normal_of_both": "normal.Tensor_Tensor",
     "normal_of_mean": "normal.Tensor_float", "normal_of_std": "normal.float_Tensor", "outer": "mul.Tensor", "pow": "pow.Tensor_Tensor",
     "pow_of_scalar": "pow.Scalar", "pow_scalar": "pow.Tensor_Scalar", "prelu_kernel": "_prelu_kernel.default", "prod_dim": "prod.dim_int",
-    "qr_of": "linalg_qr.default", "reshape": "view.default", "resample_nearest1d": "upsample_nearest1d.default",
+    "qr_of": "linalg_qr.default", "reshape": "_unsafe_view.default", "contiguous": "clone.default",
+    "resample_nearest1d": "upsample_nearest1d.default",
     "resample_nearest2d": "upsample_nearest2d.default", "resample_nearest3d": "upsample_nearest3d.default",
     "resample_bilinear2d": "upsample_bilinear2d.default", "resample_linear1d": "upsample_linear1d.default",
     "resample_bicubic2d": "upsample_bicubic2d.default", "resample_trilinear3d": "upsample_trilinear3d.default", "rsub": "rsub.Scalar",
@@ -124,7 +126,8 @@ _SHAPED: dict[str, Callable[..., tuple[Any, ...]]] = {
     "softmax_dim": lambda x, dim, *_: (x, dim, False), "log_softmax_dim": lambda x, dim, *_: (x, dim, False),
     "linear_2d": lambda x, weight, bias: (bias, x, weight.t()), "mm_nt": lambda x, y: (x, y.t()), "mm_tn": lambda x, y: (x.t(), y),
     "prod_dim": lambda x, dim, keepdim=False, dtype=None: (x,) if dim is None else (x, dim, keepdim), "cast": lambda x, *_: (x,),
-    "to_format": lambda x, *_: (x,), "stack": lambda xs, dim=0: (xs, dim), "clamp_min_scalar": lambda x, low: (x, low),
+    "to_format": lambda x, *_: (x,), "contiguous": lambda x, *_: (x,),
+    "stack": lambda xs, dim=0: (xs, dim), "clamp_min_scalar": lambda x, low: (x, low),
     "clamp_max_scalar": lambda x, high: (x, None, high), "narrow": lambda x, dim, start, length: (x, dim, start, start + length),
     "native_layer_norm": lambda x, shape, weight=None, bias=None, eps=1e-5: (x, shape, weight, bias, eps), "embedding": lambda w, i,
     *_: (w, i),

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .._dispatch import dtype as _d
+from .._dispatch.lifting import values_at
 from .._dispatch.tensor import TensorBase
 
 _TOLERANCES = {_d.float16: (1e-3, 1e-5), _d.bfloat16: (1.6e-2, 1e-5), _d.float32: (1.3e-6, 1e-5), _d.float64: (1e-7, 1e-7),
@@ -146,7 +147,7 @@ def _compare_tensors(actual: Any, expected: Any, rules: _Rules, path: tuple[Any,
         if wanted and a != b:
             raise _Mismatch(f"The values for attribute '{name}' do not match: {a} != {b}.", path)
     rtol, atol = rules.tolerances(actual.dtype, expected.dtype)
-    a, b = (_wide(t.array, actual.array.dtype != expected.array.dtype) for t in (actual, expected))
+    a, b = (_wide(values_at(t.array), actual.array.dtype != expected.array.dtype) for t in (actual, expected))
     with np.errstate(all="ignore"):
         same = np.isclose(a, b, rtol, atol, rules.equal_nan) if a.dtype.kind in "fc" else _integers_close(a, b, rtol, atol)
     if not np.all(same):

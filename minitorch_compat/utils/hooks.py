@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from .._bindings.interop import warn_if_has_hooks
 from .._dispatch.state import Classes
 
 __all__ = ["BackwardHook", "RemovableHandle", "unserializable_hook", "warn_if_has_hooks"]
@@ -65,15 +66,6 @@ def unserializable_hook(f: Callable[..., Any]) -> Callable[..., Any]:
     """Mark `f` as a hook that is lost, with a warning, when its tensor is saved."""
     f.__torch_unserializable__ = True  # type: ignore[attr-defined]
     return f
-
-
-def warn_if_has_hooks(tensor: Any) -> None:
-    """Warn about every backward hook of `tensor` that saving it would lose."""
-    for hook in (getattr(tensor, "_backward_hooks", None) or {}).values():
-        if not hasattr(hook, "__torch_unserializable__"):
-            warnings.warn(f"backward hook {hook!r} on tensor will not be serialized.  If this is expected, you can "
-                          "decorate the function with @torch.utils.hooks.unserializable_hook to suppress this warning",
-                          stacklevel=2)
 
 
 _NO_INPUT_GRAD = (

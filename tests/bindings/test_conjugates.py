@@ -150,3 +150,19 @@ def test_it_is_no_array() -> None:
                 lambda a: np.copyto(np.empty(3), a), lambda a: np.add(np.ones(3), a)):
         with pytest.raises((Unresolved, TypeError)):
             use(pending)  # type: ignore[no-untyped-call, operator]
+
+
+def test_what_a_conjugate_is_mixed_with() -> None:
+    x = z(True) * 1
+    parts = torch._neg_view(x).unbind()
+    x.mul_(2)
+    with pytest.raises(RuntimeError, match="multiple views"):
+        parts[0] * 2
+    real, y = torch.ones(2, dtype=torch.float64, requires_grad=True) * 1, z().conj()
+    real.add_(y.imag)  # one that is recorded, and promotes
+    assert real.tolist() == [-1.0, 5.0]
+    with fw.dual_level():
+        d = fw.make_dual(z(), torch.ones_like(z()))
+        view = d.conj()
+        d.mul_(2)
+        assert view._version == d._version == 1

@@ -152,3 +152,16 @@ def test_policies_hear_of_overwriting(change, name):
     with torch.autograd.profiler.profile() as prof:
         change(torch.ones(2))
     assert f"aten::{name.split('.')[1]}" in [e.name for e in prof.function_events]
+
+
+def test_names_of_views_of_copies_and_of_conjugates() -> None:
+    heard: list[str] = []
+
+    def policy(context: object, op: object, *args: object, **kwargs: object) -> CheckpointPolicy:
+        heard.append(str(op))
+        return CheckpointPolicy.PREFER_RECOMPUTE
+
+    x = torch.randn(3, 4, requires_grad=True)
+    contexts = functools.partial(create_selective_checkpoint_contexts, policy)
+    checkpoint(lambda a: (a.t().reshape(12) + 0j).conj(), x, use_reentrant=False, context_fn=contexts)
+    assert {"aten._unsafe_view.default", "aten._conj.default"} <= set(heard)

@@ -68,13 +68,15 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
     if bias is None:
         return _matmul(input, _t(weight))
+    if weight.array.ndim == 1 and (len(shape) > 1 or bias.array.ndim):
+        raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if len(shape) == 2 and weight.array.ndim == 2:
         try:
             return _linear(input, weight, bias)
         except RuntimeError:
             _check_linear(input.array, weight.array, bias.array)
             raise
-    if len(shape) > 2 and weight.array.ndim == 2 and input.array.size:
+    if len(shape) > 2 and weight.array.ndim == 2 and input.array.size and bias.array.ndim < 2:
         rows = input.reshape(-1, shape[-1])
         return linear(rows, weight, bias).view(*shape[:-1], weight.array.shape[0])
     if len(shape) == 1 and weight.array.ndim == 2 and input.array.__class__ is not np.ndarray:
