@@ -1,8 +1,9 @@
-"""Calls whose arguments fit no signature, said as PyTorch's argument parser says it. Only reached when a call has failed.
+"""Calls whose arguments fit no signature, said as PyTorch's argument parser says it.
 
-PyTorch looks at the types of all arguments before it computes anything; here that would cost every call a microsecond. So a function
-computes, and where it fails the arguments are compared with PyTorch's signatures (`signatures.json`, recorded by
-`tests/data/record_signatures.py`): if they fit none, that is what the error says, else the function's own error stands.
+PyTorch looks at the types of all arguments before it computes anything; here that would cost every call a microsecond. So arguments are
+compared with PyTorch's signatures (`signatures.json`, recorded by `tests/data/record_signatures.py`) only where one is of a class that
+its parameter does not expect (`expected.py`), or where a call has failed: if they fit none, that is what the error says, else the
+function computes, or its own error stands.
 
 A signature is a string of parameters, `name:type`, with `=` behind those that have a default, `*` before those given by keyword only and
 `**` before one that takes all further positional arguments. Types: T tensor, L tensors, i int, I ints, f float, F floats, n number,

@@ -44,3 +44,14 @@ def test_derivatives_are_refused() -> None:
     a = torch.tensor(MATRIX, requires_grad=True)
     with pytest.raises(RuntimeError, match=r"addmm\(\): functions with out=... arguments don't support automatic differentiation"):
         torch.addmm(a, a, a, out=torch.zeros(2, 2))
+
+
+def test_several_outputs_are_checked_before_the_first_is_written() -> None:
+    matrix = torch.eye(2)
+    factor, info = torch.full((2, 2), 7.0), torch.zeros(1, dtype=torch.int32).expand(2)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        torch.linalg.cholesky_ex(torch.stack([matrix, matrix]), out=(torch.stack([factor, factor]), info))
+    wide = torch.zeros(1, 1).expand(2, 2)
+    with pytest.raises(RuntimeError, match="more than one element of the written-to tensor"):
+        torch.linalg.qr(matrix, out=(factor, wide))
+    assert factor.tolist() == [[7.0, 7.0], [7.0, 7.0]] and factor._version == 0
