@@ -603,11 +603,13 @@ def __getattr__(name: str) -> _Any:
     """What is rarely used is imported when it is asked for; PyTorch's other names are placeholders."""
     from ._late import LATE
 
-    module = LATE.get(name)
+    if name == "torch":  # the package knows itself, as PyTorch's does
+        return _import_module(__package__)
+    module = LATE.get(name, "_foreach" if name.startswith("_foreach_") else None)
     if module is None:
         return _absent(name)
     module, _, other = module.partition(":")
-    here = _import_module(f"{__name__}.{module or name}")
+    here = _import_module(f"{__package__}.{module or name}")
     value = _published(f"torch.{name}", getattr(here, other or name)) if module else here
     globals()[name] = value
     _claim({"__name__": __name__, name: value})

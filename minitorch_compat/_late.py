@@ -34,6 +34,10 @@ LATE = {
     "_native_batch_norm_legit": "nn._native", "grid_sampler_2d": "nn._native", "grid_sampler_3d": "nn._native", "unfold_copy": "nn._native",
     "hann_window": "_windows", "hamming_window": "_windows", "bartlett_window": "_windows", "blackman_window": "_windows",
     "kaiser_window": "_windows",
+    **dict.fromkeys(
+        ("_assert", "_assert_async", "_cast_Long", "_check", "_check_index", "_check_is_size", "_check_not_implemented",
+         "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"), "_checks"),
+    "__config__": "", "_tensor_str": "",
     "gru": "nn._torch_recurrent", "lstm": "nn._torch_recurrent", "rnn_tanh": "nn._torch_recurrent", "rnn_relu": "nn._torch_recurrent",
     "gru_cell": "nn._torch_recurrent", "lstm_cell": "nn._torch_recurrent", "rnn_tanh_cell": "nn._torch_recurrent",
     "rnn_relu_cell": "nn._torch_recurrent", "max_pool1d_with_indices": "nn._torch_names", "adaptive_max_pool1d": "nn._torch_names",

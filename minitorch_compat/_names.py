@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import importlib
 import re
+from abc import ABCMeta
 from collections.abc import Callable
 from functools import cache
 from os.path import dirname, join
 from types import FunctionType, ModuleType
 from typing import Any, NoReturn
 
+from ._dispatch.dtype import foreign
 from ._dispatch.unsupported import UnsupportedError
 
 
@@ -27,8 +29,8 @@ def table() -> dict[str, dict[str, str]]:
     return {space: {name: letter for letter, names in groups.items() for name in names} for space, groups in grouped.items()}
 
 
-class _PlaceholderMeta(type):
-    """Classes that cannot be used, only named."""
+class _PlaceholderMeta(ABCMeta):
+    """Classes that cannot be used, only named. Of ABCMeta, so that a class may have an abstract base beside a placeholder."""
 
     def __call__(cls, *args: Any, **kwargs: Any) -> NoReturn:
         raise UnsupportedError(cls.torch_name)
@@ -37,6 +39,15 @@ class _PlaceholderMeta(type):
         if name.startswith("_"):
             raise AttributeError(name)
         raise UnsupportedError(f"{cls.torch_name}.{name}")
+
+
+class _Placeholder:
+    """The same without a metaclass."""
+
+    torch_name: str
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> NoReturn:
+        raise UnsupportedError(cls.torch_name)
 
 
 class MissingFunction:
@@ -94,9 +105,13 @@ def placeholder(name: str, letter: str) -> Any:
     if letter in "ce":
         bases: tuple[type, ...] = (Exception,) if letter == "e" else (object,)
         body = {"torch_name": name, "__module__": name.rpartition(".")[0], "__doc__": f"{name}: not built."}
+        if name.startswith("torch.distributions."):  # these stand beside classes whose metaclass is anybody's
+            return type(name.rpartition(".")[2], (_Placeholder,), body)
         return type(name.rpartition(".")[2], bases, body) if letter == "e" else _PlaceholderMeta(name.rpartition(".")[2], bases, body)
     if letter == "m":
         return MissingModule(name, f"{name}: not built.")
+    if letter == "d":
+        return foreign(name.rpartition(".")[2])
     return MissingFunction(name) if letter == "f" else MissingValue(name)
 
 

@@ -33,6 +33,7 @@ _ALIGNMENT = 64
 _HELP = "Check the documentation of torch.load: https://pytorch.org/docs/stable/generated/torch.load.html"
 
 MapLocation = Callable[[Any, str], Any] | str | _device | dict[str, str] | None
+MAP_LOCATION = MapLocation
 
 # Writing --------------------------------------------------------------------------------------------------------------------------
 

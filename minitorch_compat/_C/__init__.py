@@ -14,6 +14,7 @@ from .._dispatch.node import Node as _Node
 from .._dispatch.overrides import NO_CLASSES, NOTHING, mode_open, pop_mode, push_mode, switched_off
 from .._dispatch.overrides import disabled as _disabled_torch_function_impl
 from .._dispatch.size import Size
+from .._dispatch.state import ACTIVE as _ACTIVE
 from .._dispatch.state import LOCAL as _LOCAL
 from .._engine.observed import node_of_frames as _node_of_frames
 
@@ -39,6 +40,32 @@ def _will_engine_execute_node(node: _Node) -> bool:
 def _is_multithreading_enabled() -> bool:
     """Whether `set_multithreading_enabled` was last told True."""
     return _LOCAL.multithreading
+
+
+def _get_tracing_state() -> None:
+    """None: nothing is traced."""
+
+
+def _log_api_usage_once(event: str) -> None:
+    """Nothing: nobody counts."""
+
+
+def _are_functorch_transforms_active() -> bool:
+    """Whether a transform of `torch.func` is running."""
+    return bool(_ACTIVE)
+
+
+def _get_accelerator(check: bool | None = None) -> device:
+    """The CPU: there is no other device."""
+    return device("cpu")
+
+
+def _get_default_device() -> str:
+    return "cpu"
+
+
+def _get_privateuse1_backend_name() -> str:
+    return "privateuseone"
 
 
 _push_on_torch_function_stack, _pop_torch_function_stack = push_mode, pop_mode
@@ -87,3 +114,24 @@ __all__ = ["DisableTorchFunction", "DisableTorchFunctionSubclass", "Generator", 
            "_is_torch_function_all_disabled", "_is_torch_function_enabled", "_is_torch_function_mode_enabled",
            "_len_torch_function_stack", "_pop_torch_function_stack", "_push_on_torch_function_stack",
            "default_generator", "device", "dtype"]
+
+
+#: Classes that stand in annotations and conditions.
+_CLASSES = frozenset({"_ExcludeDispatchKeyGuard", "_DisableFuncTorch", "_IncludeDispatchKeyGuard"})
+
+
+def __getattr__(name: str) -> object:
+    """The few modules below, when they are named."""
+    if name in ("_nn", "_functorch"):
+        from importlib import import_module
+
+        return import_module(f"{__name__}.{name}")
+    if name in ("DispatchKey", "DispatchKeySet"):
+        from . import _keys
+
+        return getattr(_keys, name)
+    from .._names import placeholder, table
+
+    if name in _CLASSES or name in table()["torch"]:
+        return placeholder(f"torch._C.{name}", table()["torch"].get(name, "c"))
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

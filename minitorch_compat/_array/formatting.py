@@ -106,6 +106,18 @@ def _complex_partner(default_dtype_name: str) -> str:
     return "torch.complex128" if default_dtype_name == "torch.float64" else "torch.complex64"
 
 
+def body_text(array: Array, indent: int, options: PrintOptions = OPTIONS) -> str:
+    """The values alone, which must be there; lines after the first are indented."""
+    return _body(array, indent, options)
+
+
+def with_remarks(text: str, remarks: Sequence[str], indent: int, new_line: bool, options: PrintOptions = OPTIONS) -> str:
+    """`text` and remarks behind it, the first on a line of its own if `new_line`, and a closing parenthesis."""
+    if new_line and remarks:
+        text, remarks = f"{text},\n{' ' * indent}{remarks[0]}", remarks[1:]
+    return _append_remarks(text, remarks, indent, options.linewidth)
+
+
 def _append_remarks(text: str, remarks: Sequence[str], indent: int, linewidth: int) -> str:
     parts = [text]
     # One more than the length of the last line, as PyTorch counts it: a single line counts its absent newline too.

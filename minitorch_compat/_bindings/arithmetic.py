@@ -17,6 +17,7 @@ from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, Op
 from ._support import MISSING, as_scalar, into
+from .old_forms import scaled_sum
 from .overridable import ask_all, asks, resolve
 from .typeinfo import result_type
 
@@ -76,9 +77,11 @@ def _subtrahend(input: Any, other: Any, alpha: Any) -> Any:
 _KINDS = {bool: "b", int: "i", complex: "c"}
 
 
-def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+def add(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Any:
     """input + alpha * other."""
     try:
+        if rest:
+            return scaled_sum("add", add, input, other, rest)
         if out is None:
             return _with_alpha(_add, _add_scaled, input, other, alpha)
         return into(out, _add, input, _scaled(input, other, alpha))
@@ -86,9 +89,11 @@ def add(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
         return resolve(error)
 
 
-def sub(input: Any, other: Any, *, alpha: Any = 1, out: Any = None) -> Any:
+def sub(input: Any, other: Any, *rest: Any, alpha: Any = 1, out: Any = None) -> Any:
     """input - alpha * other."""
     try:
+        if rest:
+            return scaled_sum("sub", sub, input, other, rest)
         if out is None:
             return _with_alpha(_sub, _sub_scaled, input, other, alpha)
         return into(out, _sub, input, _subtrahend(input, other, alpha))
@@ -234,30 +239,38 @@ class ArithmeticMethods:
 
     __slots__ = ()
 
-    def add(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def add(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Any:
         """self + alpha * other."""
         try:
+            if rest:
+                return scaled_sum("add", type(self).add, self, other, rest)
             return _add(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add, _add_scaled, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
-    def add_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def add_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Any:
         """self += alpha * other."""
         try:
+            if rest:
+                return scaled_sum("add_", type(self).add_, self, other, rest)
             return _add_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_add_, _add_scaled_, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
-    def sub(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def sub(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Any:
         """self - alpha * other."""
         try:
+            if rest:
+                return scaled_sum("sub", type(self).sub, self, other, rest)
             return _with_alpha(_sub, _sub_scaled, self, other, alpha)
         except Exception as error:
             return resolve(error)
 
-    def sub_(self: Any, other: Any, *, alpha: Any = 1) -> Any:
+    def sub_(self: Any, other: Any, *rest: Any, alpha: Any = 1) -> Any:
         """self -= alpha * other."""
         try:
+            if rest:
+                return scaled_sum("sub_", type(self).sub_, self, other, rest)
             return _sub_(self, other) if alpha.__class__ is int and alpha == 1 else _with_alpha(_sub_, _sub_scaled_, self, other, alpha)
         except Exception as error:
             return resolve(error)

@@ -170,9 +170,6 @@ def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Any:
     return wrap(parse(data, wanted, unwrap))
 
 
-asarray = as_tensor
-
-
 def from_numpy(ndarray: np.ndarray[Any, Any]) -> Any:
     """A tensor that shares memory with the array."""
     if not isinstance(ndarray, np.ndarray):
@@ -515,5 +512,5 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 
 
-__all__ = ["arange", "as_tensor", "asarray", "empty", "empty_like", "empty_strided", "eye", "from_numpy", "full", "full_like", "linspace",
+__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_numpy", "full", "full_like", "linspace",
            "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"]

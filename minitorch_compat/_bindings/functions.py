@@ -22,6 +22,9 @@ from .arithmetic import (
     true_divide,
     where,
 )
+from .as_arrays import (
+    asarray,
+)
 from .complexes import (
     conj,
     conj_physical,
@@ -89,7 +92,6 @@ from .copies import (
 from .creation import (
     arange,
     as_tensor,
-    asarray,
     empty,
     empty_like,
     empty_strided,

@@ -12,6 +12,7 @@ from .._dispatch.dtype import array_dtype
 from .._dispatch.dtype import dtype as dtype_type
 from . import return_types
 from ._support import MISSING, as_scalar, misplaced, missing_argument, write_out
+from .old_forms import scaled_product
 from .overridable import resolve
 
 if TYPE_CHECKING:
@@ -246,9 +247,13 @@ def addbmm(
         return resolve(error)
 
 
-def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
+def addcdiv(
+    input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
+) -> Tensor:
     """input + value * tensor1 / tensor2."""
     try:
+        if rest:
+            return scaled_product("addcdiv", addcdiv, input, tensor1, tensor2, rest)
         if out is not None:
             return write_out(_addcdiv, out, input, tensor1, tensor2, as_scalar(value))
         return _addcdiv(input, tensor1, tensor2, as_scalar(value))
@@ -256,9 +261,13 @@ def addcdiv(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 
         return resolve(error)
 
 
-def addcmul(input: Tensor, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1, out: Tensor | None = None) -> Tensor:
+def addcmul(
+    input: Tensor, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1, out: Tensor | None = None,
+) -> Tensor:
     """input + value * tensor1 * tensor2."""
     try:
+        if rest:
+            return scaled_product("addcmul", addcmul, input, tensor1, tensor2, rest)
         if out is not None:
             return write_out(_addcmul, out, input, tensor1, tensor2, as_scalar(value))
         return _addcmul(input, tensor1, tensor2, as_scalar(value))

@@ -85,6 +85,10 @@ _WITH_ALIASES = {op: alias for alias, op in ALIASES.items()}
 INPLACE_FUNCTIONS = frozenset(name for name in json.loads((HERE.parent / "names.json").read_text())["torch"]["f"] if name.endswith("_"))
 
 
+#: Ops that still take the number which scales before the tensors.
+OLD_FORMS = frozenset({"addcdiv", "addcmul"})
+
+
 class Writer:
     """Writes the `def`s of one op, under its name or an alias."""
 
@@ -113,7 +117,15 @@ class Writer:
         if out:
             keywords.append("out: Tensor | None = None" if not self.op.schema.is_tuple else "out: Sequence[Tensor] | None = None")
         keywords += aliases
-        return ", ".join(parts + (["*", *keywords] if keywords else []))
+        rest = "*rest: Any" if self.op.name in OLD_FORMS else "*"
+        return ", ".join(parts + ([rest, *keywords] if keywords else []))
+
+    def old_form(self, name: str, function: str, method: bool) -> list[str]:
+        """The line that sees to a call in the deprecated order."""
+        if self.op.name not in OLD_FORMS:
+            return []
+        first, *tensors = ["self" if method else self.op.params[0].name, *(p.name for p in self.op.params[1:] if p.is_tensor)]
+        return ["    if rest:", f'        return scaled_product("{name}", {function}, {", ".join([first, *tensors])}, rest)']
 
     def arguments(self, method: bool) -> str:
         """The arguments handed to the op, converted where torch's type is not the kernel's."""
@@ -177,7 +189,7 @@ class Writer:
 
     def function(self) -> list[str]:
         out = "out" in self.op.variants
-        body = self.guards()
+        body = [*self.old_form(self.name, self.own_name, False), *self.guards()]
         if out:
             body += ["    if out is not None:",
                       f"        return write_out(_{self.op.name}, out, {self.arguments_of_out()})"]
@@ -188,14 +200,16 @@ class Writer:
 
     def method(self) -> list[str]:
         lines = [f"    def {self.name}({self.parameters(True, False)}) -> {self.returns()}:"]
-        body = [self.doc(), *self.aliases(), *self.asking([*self.guards(), f"    return {self.call(self.arguments(True))}"]), ""]
+        body = [self.doc(), *self.aliases(), *self.asking([*self.old_form(self.name, f"type(self).{self.name}", True), *self.guards(),
+                                                           f"    return {self.call(self.arguments(True))}"]), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def inplace(self) -> list[str]:
         rest = self.arguments(True).partition(", ")[2]
         lines = [f"    def {self.name}_({self.parameters(True, False)}) -> Tensor:"]
         body = [self.doc(" In place."), *self.aliases(),
-                *self.asking([*self.guards(), f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
+                *self.asking([*self.old_form(f"{self.name}_", f"type(self).{self.name}_", True), *self.guards(),
+                              f'    return _{self.op.name}_(self{", " + rest if rest else ""})']), ""]
         return lines + ["    " + line if line else line for line in body]
 
     def asking(self, body: list[str]) -> list[str]:
@@ -239,7 +253,8 @@ def _handles(ops: Iterable[Op]) -> list[str]:
 def functions(module: str) -> str:
     """The text of a module of functions."""
     chosen = [op for _, op in sorted(OPS.items()) if op.module == module and "function" in op.variants]
-    imports = "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
+    imports = ("from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument, write_out\n"
+               + ("from .old_forms import scaled_product\n" if module == "torch" else ""))
     title = f"Functions of torch{'' if module == 'torch' else '.' + module}."
     lines = [HEADER.format(title=title, imports=imports, names="resolve"), *_handles(chosen)]
     for writer in writers(chosen):
@@ -252,7 +267,8 @@ def methods() -> str:
     """The text of the class that holds the generated methods."""
     chosen = [op for _, op in sorted(OPS.items()) if {"method", "inplace"} & op.variants]
     imports = ("from .._dispatch.inplace import in_place\n"
-               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n")
+               "from . import return_types\nfrom ._support import MISSING, as_scalar, misplaced, missing_argument\n"
+               "from .old_forms import scaled_product\n")
     lines = [HEADER.format(title="Methods of torch.Tensor.", imports=imports, names="refuse, resolve"),
              *_handles(op for op in chosen if "method" in op.variants)[:-2],
              *(f'_{op.name}_ = in_place("{op.name}")' for op in chosen if "inplace" in op.variants), "", "",
@@ -287,8 +303,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop", "legacy",
-    "misc",
+    "arithmetic", "as_arrays", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop",
+    "legacy", "misc",
     "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "sparse", "spectral",
     "statistics", "storages", "typeinfo",
 )

@@ -59,8 +59,8 @@ class Interop:
         return self.array.tolist()
 
     def numpy(self: Any, *, force: bool = False) -> Any:
-        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force`."""
-        if self._requires_grad and self.requires_grad and not force:
+        """The ndarray, sharing memory; refused for a tensor that requires a gradient unless `force` or gradients are off."""
+        if self._requires_grad and LOCAL.grad and self.requires_grad and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         if ACTIVE:
             check_storage(self)
@@ -218,10 +218,34 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     return out
 
 
+class _Capsule:
+    """What numpy wants to be handed instead of a bare capsule. It is taken for memory of the CPU: there is no other here."""
+
+    def __init__(self, capsule: Any) -> None:
+        self.capsule = capsule
+
+    def __dlpack__(self, **request: Any) -> Any:
+        return self.capsule
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return 1, 0
+
+
+class _Written:
+    """The memory of an array that numpy takes for read-only because a capsule does not say; PyTorch writes to it."""
+
+    def __init__(self, array: Any) -> None:
+        self.array = array
+        self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
+
+
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
     check_device(device)
-    array = np.from_dlpack(ext_tensor)
+    if hasattr(ext_tensor, "__dlpack__"):
+        array = np.from_dlpack(ext_tensor)
+    else:
+        array = np.asarray(_Written(np.from_dlpack(_Capsule(ext_tensor))))
     return wrap(array.copy() if copy else array)
 
 

@@ -13,6 +13,7 @@ from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.inplace import in_place
 from . import return_types
 from ._support import MISSING, as_scalar, misplaced, missing_argument
+from .old_forms import scaled_product
 from .overridable import refuse, resolve
 
 if TYPE_CHECKING:
@@ -333,30 +334,38 @@ class GeneratedMethods:
         except Exception as error:
             return resolve(error)
 
-    def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcdiv(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2."""
         try:
+            if rest:
+                return scaled_product("addcdiv", type(self).addcdiv, self, tensor1, tensor2, rest)
             return _addcdiv(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)
 
-    def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcdiv_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 / tensor2. In place."""
         try:
+            if rest:
+                return scaled_product("addcdiv_", type(self).addcdiv_, self, tensor1, tensor2, rest)
             return _addcdiv_(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)
 
-    def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcmul(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2."""
         try:
+            if rest:
+                return scaled_product("addcmul", type(self).addcmul, self, tensor1, tensor2, rest)
             return _addcmul(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)
 
-    def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *, value: Number = 1) -> Tensor:
+    def addcmul_(self: Any, tensor1: Tensor, tensor2: Tensor, *rest: Any, value: Number = 1) -> Tensor:
         """input + value * tensor1 * tensor2. In place."""
         try:
+            if rest:
+                return scaled_product("addcmul_", type(self).addcmul_, self, tensor1, tensor2, rest)
             return _addcmul_(self, tensor1, tensor2, as_scalar(value))
         except Exception as error:
             return resolve(error)

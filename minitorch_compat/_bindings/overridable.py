@@ -143,6 +143,16 @@ class Entry:
         values = raw.__defaults__ or ()
         return {**dict(zip(names[len(names) - len(values):], values, strict=True)), **(raw.__kwdefaults__ or {})}
 
+    def by_other_names(self, kwargs: dict[str, Any], error: Exception) -> dict[str, Any] | None:
+        """The keyword arguments with the one that was unexpected under torch's name, if it came under numpy's."""
+        if self.in_python or not isinstance(error, TypeError):
+            return None
+        given = str(error).partition("unexpected keyword argument '")[2].rstrip("'")
+        name = _NUMPY_NAMES.get(given)
+        if name is None or given not in kwargs or name in kwargs or name not in inspect.signature(self.raw).parameters:
+            return None
+        return {name if key == given else key: value for key, value in kwargs.items()}
+
     def full_name(self) -> str:
         """What errors call it: the module that PyTorch has it in."""
         space, _, name = self.name.rpartition(".")
@@ -151,6 +161,10 @@ class Entry:
                 return f"torch.nn.{name}"
             return f"{space}.{table()['spelled'].get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
         return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
+
+
+#: What numpy calls arguments; PyTorch understands it in every function that is not written in Python.
+_NUMPY_NAMES = {"axis": "dim", "keepdims": "keepdim", "a": "input", "x": "input", "x1": "input", "x2": "other"}
 
 
 def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
@@ -190,6 +204,8 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
+            if (renamed := entry.by_other_names(kwargs, error)) is not None:
+                return entry.func(*args, **renamed)
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face
@@ -216,6 +232,8 @@ def _face_for_all(entry: Entry, raw: Any) -> Any:
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
+            if (renamed := entry.by_other_names(kwargs, error)) is not None:
+                return entry.func(*args, **renamed)
             raise unfit(entry.name, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     return face

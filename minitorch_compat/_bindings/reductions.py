@@ -166,33 +166,33 @@ class ReductionMethods:
         """Mean of all elements, or over `dim`."""
         return mean(self, dim, keepdim, dtype=dtype, axis=axis, keepdims=keepdims)
 
-    def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING) -> Any:
+    def prod(self: Any, dim: Any = None, keepdim: bool = False, *, dtype: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """Product of all elements, or over `dim`."""
-        return prod(self, dim, keepdim, dtype=dtype, axis=axis)
+        return prod(self, dim, keepdim if keepdims is MISSING else keepdims, dtype=dtype, axis=axis)
 
     def var(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
-            axis: Any = MISSING) -> Any:
+            axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """Variance; see `torch.var`."""
-        return var(self, dim, unbiased, keepdim, correction=correction, axis=axis)
+        return var(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     def std(self: Any, dim: Any = None, unbiased: Any = None, keepdim: bool = False, *, correction: Any = MISSING,
-            axis: Any = MISSING) -> Any:
+            axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """Standard deviation; see `torch.std`."""
-        return std(self, dim, unbiased, keepdim, correction=correction, axis=axis)
+        return std(self, dim, unbiased, keepdim if keepdims is MISSING else keepdims, correction=correction, axis=axis)
 
     @asks
-    def max(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING) -> Any:
+    def max(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The largest element; see `torch.max`."""
-        return max(self, dim, keepdim, other=other, axis=axis)
+        return max(self, dim, keepdim if keepdims is MISSING else keepdims, other=other, axis=axis)
 
     @asks
-    def min(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING) -> Any:
+    def min(self: Any, dim: Any = None, keepdim: bool = False, *, other: Any = None, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest element; see `torch.min`."""
-        return min(self, dim, keepdim, other=other, axis=axis)
+        return min(self, dim, keepdim if keepdims is MISSING else keepdims, other=other, axis=axis)
 
-    def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False) -> Any:
+    def aminmax(self: Any, *, dim: Any = None, keepdim: bool = False, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The smallest and the largest element."""
-        return aminmax(self, dim=dim, keepdim=keepdim)
+        return aminmax(self, dim=dim if axis is MISSING else axis, keepdim=keepdim if keepdims is MISSING else keepdims)
 
 
 __all__ = ["aminmax", "max", "mean", "min", "prod", "std", "std_mean", "sum", "var", "var_mean"]

@@ -24,7 +24,7 @@ from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from . import return_types
-from ._support import overloaded, takes_tensor, unrecorded, write_out
+from ._support import MISSING, overloaded, takes_tensor, unrecorded, write_out
 from .constants import contiguous_format
 from .indexing import bare, refuse_byte_mask
 from .indexing_batched import check_target, has_batched, placed
@@ -356,13 +356,13 @@ class SelectionMethods:
         """Values in order along the first dimension."""
         return msort(self)
 
-    def median(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    def median(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value; see `torch.median`."""
-        return median(self, dim, keepdim)
+        return median(self, dim if axis is MISSING else axis, keepdim if keepdims is MISSING else keepdims)
 
-    def nanmedian(self: Any, dim: int | None = None, keepdim: bool = False) -> Any:
+    def nanmedian(self: Any, dim: int | None = None, keepdim: bool = False, *, axis: Any = MISSING, keepdims: Any = MISSING) -> Any:
         """The middle value of what is not NaN."""
-        return nanmedian(self, dim, keepdim)
+        return nanmedian(self, dim if axis is MISSING else axis, keepdim if keepdims is MISSING else keepdims)
 
     def nonzero(self: Any, *, as_tuple: bool = False) -> Any:
         """The indices of elements that are not 0; see `torch.nonzero`."""

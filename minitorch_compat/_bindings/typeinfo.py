@@ -1,7 +1,7 @@
 """What is known of dtypes: limits, and which dtype operands meet in."""
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,21 +24,47 @@ def _dtype_argument(value: Any, function: str, name: str, position: int) -> _d.d
     raise TypeError(f"{function}(): argument '{name}' (position {position}) must be torch.dtype, not {type(value).__name__}")
 
 
+class _Limits(NamedTuple):
+    """What `finfo` says of a type that numpy has not."""
+
+    eps: float
+    max: float
+    min: float
+    smallest_normal: float
+    bits: int = 8
+    precision: int = 0
+
+
+_SMALL_FLOATS = {
+    "float8_e4m3fn": _Limits(2.0**-3, 448.0, -448.0, 2.0**-6),
+    "float8_e4m3fnuz": _Limits(2.0**-3, 240.0, -240.0, 2.0**-7),
+    "float8_e5m2": _Limits(2.0**-2, 57344.0, -57344.0, 2.0**-14),
+    "float8_e5m2fnuz": _Limits(2.0**-3, 57344.0, -57344.0, 2.0**-15),
+    "float8_e8m0fnu": _Limits(1.0, 2.0**127, 2.0**-127, 2.0**-127),
+}
+
+
 class finfo:
     """Limits of a floating dtype (of the parts of a complex one); of the default dtype without an argument."""
 
     __slots__ = ("_info", "dtype")
     __module__ = "torch"
+    _info: Any
 
     def __init__(self, type: Any = None) -> None:
         given = _d.get_default_dtype() if type is None else _dtype_argument(type, "finfo", "type", 1)
         if not (given.is_floating_point or given.is_complex):
             raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
+        if given.array_dtype is None and given.name in _SMALL_FLOATS:
+            self._info, self.dtype = _SMALL_FLOATS[given.name], given.name
+            return
+        if given.name == "complex32":
+            given = _d.float16
         real = _np.real_of(given.numpy)
         if real.kind == "V":
             import ml_dtypes
 
-            self._info: Any = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
+            self._info = ml_dtypes.finfo(real)  # type: ignore[no-untyped-call]
         else:
             self._info = np.finfo(real)
         self.dtype = _d.of(real).name

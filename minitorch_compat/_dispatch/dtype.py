@@ -9,7 +9,10 @@ from .._array import dtypes as _np
 
 
 class dtype:
-    """A tensor's element type; `array_dtype` is numpy's name for it (None for bfloat16 until it is asked for by `numpy`)."""
+    """A tensor's element type; `array_dtype` is numpy's name for it (None: numpy has not; of bfloat16, until it is asked for by `numpy`).
+
+    A type that numpy has not can be named, compared and asked for its size and kind; no tensor has it.
+    """
 
     __slots__ = ("array_dtype", "name")
     __module__ = "torch"
@@ -30,39 +33,48 @@ class dtype:
     @property
     def is_floating_point(self) -> bool:
         """Whether this is a real floating type."""
-        return self.array_dtype is None or _np.is_floating(self.array_dtype)
+        if self.array_dtype is None:
+            return "float" in self.name
+        return _np.is_floating(self.array_dtype)
 
     @property
     def is_complex(self) -> bool:
         """Whether this is a complex type."""
-        return self.array_dtype is not None and self.array_dtype.kind == "c"
+        return self.name == "complex32" if self.array_dtype is None else self.array_dtype.kind == "c"
 
     @property
     def is_signed(self) -> bool:
         """Whether this type has negative values."""
-        return self.array_dtype is None or self.array_dtype.kind not in "ub"
+        if self.array_dtype is not None:
+            return self.array_dtype.kind not in "ub"
+        if self.name.startswith("bits"):
+            raise RuntimeError("Bits types are undefined")
+        if "q" in self.name:
+            raise RuntimeError(f"isSignedType not supported for quantized types like {self}")
+        return not self.name.startswith("uint") and self.name != "float8_e8m0fnu"
 
     @property
     def itemsize(self) -> int:
         """Bytes per element."""
-        return self.numpy.itemsize
+        return self.array_dtype.itemsize if self.array_dtype is not None else _FOREIGN_SIZES.get(self.name, 1)
 
     @property
     def numpy(self) -> np.dtype[Any]:
         """The numpy dtype; raises for one that numpy cannot hold here."""
         found = self.array_dtype
         if found is None:
-            found = _bfloat16_of_numpy()
+            found = self.numpy_if_there
             if found is None:
                 from .unsupported import UnsupportedError
 
-                raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)")
+                raise UnsupportedError(f"torch.{self.name}", "needs the extra 'bfloat16' (the ml_dtypes package)" if self is bfloat16
+                                       else "out of scope (a type that numpy has not)")
         return found
 
     @property
     def numpy_if_there(self) -> np.dtype[Any] | None:
         """The numpy dtype, or None for one that numpy cannot hold here."""
-        return _bfloat16_of_numpy() if self.array_dtype is None else self.array_dtype
+        return _bfloat16_of_numpy() if self is bfloat16 and self.array_dtype is None else self.array_dtype
 
     def to_complex(self) -> dtype:
         """The complex type whose parts have this type."""
@@ -86,6 +98,9 @@ _OF_NUM = {d.array_dtype.num: d for d in ALL if d.array_dtype is not None}
 _OF_NUM[np.dtype(np.longlong).num] = int64
 _OF_NUM[np.dtype(np.ulonglong).num] = uint64
 _NAMES = {d.name: d for d in ALL}
+#: Bytes of the types that numpy has not, where it is not one.
+_FOREIGN_SIZES = {"bfloat16": 2, "complex32": 4, "bits16": 2, "qint32": 4}
+_OTHER_NAMES = {"chalf": "complex32", "bit": "uint1"}
 
 
 def _bfloat16_of_numpy() -> np.dtype[Any] | None:
@@ -114,8 +129,14 @@ def of(array_dtype: np.dtype[Any]) -> dtype:
     return found
 
 
+def foreign(name: str) -> dtype:
+    """The type of that name, which numpy has not: the same object each time."""
+    name = _OTHER_NAMES.get(name, name)
+    return _NAMES.get(name) or _NAMES.setdefault(name, dtype(name, None))
+
+
 def _by_name(name: str) -> dtype:
-    return _NAMES[name]
+    return foreign(name)
 
 
 _PYTHON = {float: float64, int: int64, bool: bool_, complex: complex128}

@@ -37,7 +37,15 @@ def install() -> None:
 
         _finder = TorchFinder()
     sys.meta_path.insert(0, _finder)
+    _named(THEIRS)
     mirror()
+
+
+def _named(name: str) -> None:
+    """Libraries tell torch and its tensors from other packages' arrays by these names."""
+    package = sys.modules[OURS]
+    package.__name__ = package.Tensor.__module__ = name
+    package.nn.Parameter.__module__ = f"{name}.nn.parameter"
 
 
 def mirror() -> None:
@@ -52,6 +60,7 @@ def uninstall() -> None:
     if not is_active():
         return
     sys.meta_path.remove(_finder)
+    _named(OURS)
     for name in [n for n in sys.modules if n == THEIRS or n.startswith(THEIRS + ".")]:
         module = sys.modules[name]
         if module is sys.modules.get(OURS + name[len(THEIRS):]):

@@ -1,8 +1,11 @@
 """`torch.distributed` of a build without it: one process, no group."""
 from __future__ import annotations
 
+import enum
+from typing import ClassVar
+
 from .._dispatch.unsupported import UnsupportedError
-from .._names import missing
+from .._modules import recorded
 from .._refusals import refuser
 
 
@@ -22,6 +25,55 @@ def is_nccl_available() -> bool:
 
 
 is_gloo_available = is_mpi_available = is_ucc_available = is_xccl_available = is_torchelastic_launched = is_nccl_available
+
+
+class ReduceOp(enum.IntEnum):
+    """What reductions over processes do. There are none here, but defaults of arguments name it."""
+
+    SUM = 0
+    AVG = 1
+    PRODUCT = 2
+    MIN = 3
+    MAX = 4
+    BAND = 5
+    BOR = 6
+    BXOR = 7
+    PREMUL_SUM = 8
+
+
+ReduceOp.RedOpType = ReduceOp  # type: ignore[attr-defined]
+
+
+class GroupMember:
+    """Groups of processes: there is none."""
+
+    WORLD = None
+    NON_GROUP_MEMBER = -100
+
+
+class group:
+    """The group of all processes: there is none."""
+
+    WORLD = None
+
+
+class Backend(str):
+    """The name of a way to communicate, in small letters."""
+
+    UNDEFINED = "undefined"
+    GLOO = "gloo"
+    NCCL = "nccl"
+    UCC = "ucc"
+    MPI = "mpi"
+    XCCL = "xccl"
+    FAKE = "fake"
+    backend_list: ClassVar[list[str]] = [UNDEFINED, GLOO, NCCL, XCCL, UCC, MPI, FAKE]
+    default_device_backend_map: ClassVar[dict[str, str]] = {"cpu": GLOO, "cuda": NCCL, "xpu": XCCL, "mps": GLOO}
+
+    def __new__(cls, name: str) -> Backend:
+        if not isinstance(name, str):
+            raise ValueError("Backend constructor parameter must be string-ish")
+        return str.__new__(cls, name.lower())
 
 
 _refuse = refuser("torch.distributed", lambda: ValueError("Default process group has not been initialized, please make sure to call "
@@ -58,4 +110,4 @@ init_process_group = refuser("torch.distributed",
     "init_process_group", "(backend=None, init_method=None, timeout=None, world_size=-1, rank=-1, store=None, group_name='', "
                           "pg_options=None, device_id=None, _ranks=None)")
 
-__getattr__ = missing("torch.distributed", __name__)
+__getattr__ = recorded("torch.distributed")

@@ -5,12 +5,14 @@ from .._names import missing
 from . import _kl_pairs, constraint_registry, constraints, kl, transforms
 from .constraint_registry import biject_to, transform_to
 from .continuous import Exponential, Laplace, LogNormal, MultivariateNormal, Normal, Uniform
+from .continuous_bernoulli import ContinuousBernoulli
 from .counts import Binomial, Multinomial, NegativeBinomial
 from .discrete import Bernoulli, Categorical, Geometric, OneHotCategorical, Poisson
 from .distribution import Distribution, ExponentialFamily
 from .folded import Cauchy, Gumbel, HalfCauchy, HalfNormal, Pareto, Weibull
 from .further import FisherSnedecor, InverseGamma, Kumaraswamy, LogisticNormal, VonMises
 from .gammas import Beta, Chi2, Dirichlet, Gamma, StudentT
+from .generalized_pareto import GeneralizedPareto
 from .independent import Independent
 from .kl import kl_divergence, register_kl
 from .matrices import LKJCholesky, LowRankMultivariateNormal
@@ -39,6 +41,7 @@ from .transforms import (
     Transform,
     identity_transform,
 )
+from .wishart import Wishart
 
 __all__ = [
     "AbsTransform",
@@ -51,6 +54,7 @@ __all__ = [
     "Cauchy",
     "Chi2",
     "ComposeTransform",
+    "ContinuousBernoulli",
     "CorrCholeskyTransform",
     "CumulativeDistributionTransform",
     "Dirichlet",
@@ -60,6 +64,7 @@ __all__ = [
     "ExponentialFamily",
     "FisherSnedecor",
     "Gamma",
+    "GeneralizedPareto",
     "Geometric",
     "Gumbel",
     "HalfCauchy",
@@ -100,6 +105,7 @@ __all__ = [
     "Uniform",
     "VonMises",
     "Weibull",
+    "Wishart",
     "biject_to",
     "constraint_registry",
     "constraints",

@@ -1,7 +1,7 @@
 """`torch.distributions.constraints`: which values a parameter or a sample may have."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,19 +22,6 @@ class Constraint:
 
     def __repr__(self) -> str:
         return type(self).__name__.lstrip("_") + "()"
-
-
-class _Named(Constraint):
-    """A set given by a test."""
-
-    def __init__(self, name: str, check: Callable[[Any], Any], is_discrete: bool = False, event_dim: int = 0) -> None:
-        self.name, self._check, self.is_discrete, self.event_dim = name, check, is_discrete, event_dim
-
-    def check(self, value: Any) -> Any:
-        return self._check(value)
-
-    def __repr__(self) -> str:
-        return self.name
 
 
 class _Dependent(Constraint):
@@ -168,112 +155,159 @@ class _IndependentConstraint(Constraint):
         return f"IndependentConstraint({self.base_constraint!r}, {self.reinterpreted_batch_ndims})"
 
 
-def _symmetric(value: Any) -> Any:
-    return ops.isclose(value, value.mT, atol=1e-6).all(-2).all(-1)
+class _Parts(Constraint):
+    """Constraints for the parts of a dimension."""
 
-
-def _positive_definite(value: Any) -> Any:
-    from ..linalg import cholesky_ex
-
-    return cholesky_ex(value).info.eq(0) & _symmetric(value)
-
-
-class _Real(_Named):
-    """The kind of `real`."""
-
-
-class _Boolean(_Named):
-    """The kind of `boolean`."""
-
-
-class _OneHot(_Named):
-    """The kind of `one_hot`."""
-
-
-class _IntegerGreaterThan(_Named):
-    """The kind of `positive_integer`."""
-
-
-class _Simplex(_Named):
-    """The kind of `simplex`."""
-
-
-class _LowerTriangular(_Named):
-    """The kind of `lower_triangular`."""
-
-
-class _LowerCholesky(_Named):
-    """The kind of `lower_cholesky`."""
-
-
-class _Square(_Named):
-    """The kind of `square`."""
-
-
-class _Symmetric(_Named):
-    """The kind of `symmetric`."""
-
-
-class _PositiveDefinite(_Named):
-    """The kind of `positive_definite`."""
-
-
-class _PositiveSemidefinite(_Named):
-    """The kind of `positive_semidefinite`."""
-
-
-class _CorrCholesky(_Named):
-    """The kind of `corr_cholesky`."""
-
-
-def _positive_semidefinite(value: Any) -> Any:
-    from ..linalg import eigvalsh
-
-    return (eigvalsh(value) >= 0).all(-1) & _symmetric(value)
-
-
-def _unit_rows(value: Any) -> Any:
-    """Lower triangles with a positive diagonal and rows of length 1."""
-    tolerance = float(np.finfo(value.array.dtype).eps) * value.size(-1) * 10  # rounding of one step per column
-    length = value.square().sum(-1).sqrt()
-    return lower_cholesky.check(value) & (length - 1).abs().lt(tolerance).all(dim=-1)
-
-
-class _Several(Constraint):
-    """A constraint for each part along a dimension."""
-
-    def __init__(self, cseq: Any, dim: int) -> None:
+    def __init__(self, cseq: Sequence[Constraint], dim: int = 0, lengths: Sequence[int] | None = None) -> None:
         if not all(isinstance(c, Constraint) for c in cseq):
             raise AssertionError("All elements of cseq must be Constraint instances")
         self.cseq, self.dim = list(cseq), dim
-        self.is_discrete = any(c.is_discrete for c in self.cseq)
-
-
-class _Cat(_Several):
-    """Constraints of consecutive pieces along a dimension, of given lengths (1 each unless said otherwise)."""
-
-    def __init__(self, cseq: Any, dim: int = 0, lengths: Any = None) -> None:
-        super().__init__(cseq, dim)
         self.lengths = [1] * len(self.cseq) if lengths is None else list(lengths)
         if len(self.lengths) != len(self.cseq):
-            raise AssertionError("cseq and lengths must have the same length")
-        self.event_dim = max(c.event_dim for c in self.cseq)
+            raise AssertionError(f"lengths must have same length as cseq: {len(self.lengths)} vs {len(self.cseq)}")
+
+    @property
+    def is_discrete(self) -> bool:  # type: ignore[override]
+        """Whether any of them is."""
+        return any(c.is_discrete for c in self.cseq)
+
+
+class _Cat(_Parts):
+    """Stretches of a dimension, one after another."""
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """The most that any of them has."""
+        return max(c.event_dim for c in self.cseq)
 
     def check(self, value: Any) -> Any:
-        parts = value.split(self.lengths, self.dim)
-        return ops.cat([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
+        return ops.cat([c.check(part) for c, part in zip(self.cseq, value.split(self.lengths, self.dim), strict=True)], self.dim)
 
 
-class _Stack(_Several):
-    """Constraints of the slices along a dimension."""
+class _Stack(_Parts):
+    """Slices of a dimension."""
 
-    def __init__(self, cseq: Any, dim: int = 0) -> None:
+    def __init__(self, cseq: Sequence[Constraint], dim: int = 0) -> None:
         super().__init__(cseq, dim)
-        self.event_dim = max(c.event_dim for c in self.cseq) + (self.dim + max(c.event_dim for c in self.cseq) < 0)
+
+    @property
+    def event_dim(self) -> int:  # type: ignore[override]
+        """The most that any of them has, and one more where the slices lie within a value."""
+        dims = max(c.event_dim for c in self.cseq)
+        return dims + 1 if self.dim + dims < 0 else dims
 
     def check(self, value: Any) -> Any:
-        parts = [value.select(self.dim, i) for i in range(value.size(self.dim))]
-        return ops.stack([c.check(part) for c, part in zip(self.cseq, parts, strict=True)], self.dim)
+        return ops.stack([c.check(value.select(self.dim, i)) for i, c in enumerate(self.cseq)], self.dim)
+
+
+class _Real(Constraint):
+    """Any number but NaN."""
+
+    def check(self, value: Any) -> Any:
+        return value == value
+
+
+class _Boolean(Constraint):
+    """0 or 1."""
+
+    is_discrete = True
+
+    def check(self, value: Any) -> Any:
+        return (value == 0) | (value == 1)
+
+
+class _OneHot(Constraint):
+    """One 1 among zeros."""
+
+    is_discrete, event_dim = True, 1
+
+    def check(self, value: Any) -> Any:
+        return ((value == 0) | (value == 1)).all(-1) & value.sum(-1).eq(1)
+
+
+class _IntegerGreaterThan(Constraint):
+    """Integers from lower_bound on."""
+
+    is_discrete = True
+
+    def __init__(self, lower_bound: Any) -> None:
+        self.lower_bound = lower_bound
+
+    def check(self, value: Any) -> Any:
+        return (value % 1 == 0) & (value >= self.lower_bound)
+
+    def __repr__(self) -> str:
+        return f"IntegerGreaterThan(lower_bound={self.lower_bound})"
+
+
+class _Simplex(Constraint):
+    """Parts of a whole."""
+
+    event_dim = 1
+
+    def check(self, value: Any) -> Any:
+        return (value >= 0).all(-1) & ((value.sum(-1) - 1).abs() < 1e-6)
+
+
+class _LowerTriangular(Constraint):
+    """Matrices with nothing above the diagonal."""
+
+    event_dim = 2
+
+    def check(self, value: Any) -> Any:
+        return (value.tril() == value).reshape((*value.array.shape[:-2], -1)).all(-1)
+
+
+class _LowerCholesky(_LowerTriangular):
+    """Lower triangular matrices with a positive diagonal."""
+
+    def check(self, value: Any) -> Any:
+        return super().check(value) & (value.diagonal(dim1=-2, dim2=-1) > 0).all(-1)
+
+
+class _CorrCholesky(_LowerCholesky):
+    """Lower triangular matrices with a positive diagonal and rows of length 1."""
+
+    def check(self, value: Any) -> Any:
+        tolerance = float(np.finfo(value.array.dtype).eps) * value.size(-1) * 10
+        return (value.norm(dim=-1) - 1).abs().lt(tolerance).all(-1) & super().check(value)
+
+
+class _Square(Constraint):
+    """Square matrices."""
+
+    event_dim = 2
+
+    def check(self, value: Any) -> Any:
+        return ops.full(value.array.shape[:-2], value.array.shape[-2] == value.array.shape[-1])
+
+
+class _Symmetric(_Square):
+    """Symmetric matrices."""
+
+    def check(self, value: Any) -> Any:
+        square = super().check(value)
+        return square if not square.all() else ops.isclose(value, value.mT, atol=1e-6).all(-2).all(-1)
+
+
+class _PositiveSemidefinite(_Symmetric):
+    """Symmetric matrices without negative eigenvalues."""
+
+    def check(self, value: Any) -> Any:
+        from ..linalg import eigvalsh
+
+        symmetric = super().check(value)
+        return eigvalsh(value).ge(0).all(-1) if symmetric.all() else symmetric
+
+
+class _PositiveDefinite(_Symmetric):
+    """Symmetric matrices with positive eigenvalues."""
+
+    def check(self, value: Any) -> Any:
+        from ..linalg import cholesky_ex
+
+        symmetric = super().check(value)
+        return cholesky_ex(value).info.eq(0) if symmetric.all() else symmetric
 
 
 interval = _Interval
@@ -284,26 +318,31 @@ greater_than = _GreaterThan
 greater_than_eq = _GreaterThanEq
 less_than = _LessThan
 independent = _IndependentConstraint
-cat = _Cat
-stack = _Stack
 
-real = _Real("Real()", lambda v: v == v)
+real = _Real()
 real_vector = independent(real, 1)
-boolean = _Boolean("Boolean()", lambda v: (v == 0) | (v == 1), is_discrete=True)
-one_hot = _OneHot("OneHot()", lambda v: ((v == 0) | (v == 1)).all(-1) & v.sum(-1).eq(1), is_discrete=True, event_dim=1)
+boolean = _Boolean()
+one_hot = _OneHot()
 positive = greater_than(0.0)
 nonnegative = greater_than_eq(0.0)
-positive_integer = _IntegerGreaterThan("IntegerGreaterThan(lower_bound=1)", lambda v: (v % 1 == 0) & (v >= 1), is_discrete=True)
-nonnegative_integer = _IntegerGreaterThan("IntegerGreaterThan(lower_bound=0)", lambda v: (v % 1 == 0) & (v >= 0), is_discrete=True)
+positive_integer = _IntegerGreaterThan(1)
+nonnegative_integer = _IntegerGreaterThan(0)
 unit_interval = interval(0.0, 1.0)
-simplex = _Simplex("Simplex()", lambda v: (v >= 0).all(-1) & ((v.sum(-1) - 1).abs() < 1e-6), event_dim=1)
-lower_triangular = _LowerTriangular("LowerTriangular()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1), event_dim=2)
-lower_cholesky = _LowerCholesky("LowerCholesky()", lambda v: (v.tril() == v).reshape((*v.array.shape[:-2], -1)).all(-1)
-                        & (v.diagonal(dim1=-2, dim2=-1) > 0).all(-1), event_dim=2)
-square = _Square("Square()", lambda v: ops.full(v.array.shape[:-2], v.array.shape[-2] == v.array.shape[-1]), event_dim=2)
-symmetric = _Symmetric("Symmetric()", _symmetric, event_dim=2)
-positive_definite = _PositiveDefinite("PositiveDefinite()", _positive_definite, event_dim=2)
-positive_semidefinite = _PositiveSemidefinite("PositiveSemidefinite()", _positive_semidefinite, event_dim=2)
-corr_cholesky = _CorrCholesky("CorrCholesky()", _unit_rows, event_dim=2)
+simplex = _Simplex()
+lower_triangular = _LowerTriangular()
+lower_cholesky = _LowerCholesky()
+square = _Square()
+symmetric = _Symmetric()
+positive_definite = _PositiveDefinite()
+positive_semidefinite = _PositiveSemidefinite()
+corr_cholesky = _CorrCholesky()
+cat, stack = _Cat, _Stack
+
+__all__ = [
+    "Constraint", "boolean", "cat", "corr_cholesky", "dependent", "dependent_property", "greater_than", "greater_than_eq",
+    "half_open_interval", "independent", "integer_interval", "interval", "is_dependent", "less_than", "lower_cholesky", "lower_triangular",
+    "multinomial", "nonnegative", "nonnegative_integer", "one_hot", "positive", "positive_definite", "positive_integer",
+    "positive_semidefinite", "real", "real_vector", "simplex", "square", "stack", "symmetric", "unit_interval",
+]
 
 __getattr__ = missing("torch.distributions.constraints", __name__)

@@ -85,6 +85,13 @@ class Distribution:
         """The standard deviation."""
         return self.variance.sqrt()
 
+    def _get_checked_instance(self, cls: type, _instance: Any = None) -> Any:
+        """A new instance for `expand` to fill; a class with an `__init__` of its own must have an `expand` of its own."""
+        if _instance is None and type(self).__init__ is not cls.__init__:  # type: ignore[misc]
+            raise NotImplementedError(f"Subclass {type(self).__name__} of {cls.__name__} that defines a custom __init__ method must also "
+                                      "define a custom .expand() method.")
+        return type(self).__new__(type(self)) if _instance is None else _instance
+
     def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
         """The same distributions, repeated to another batch shape."""
         new = type(self).__new__(type(self)) if _instance is None else _instance

@@ -14,7 +14,7 @@ from ._pointwise_transforms import (
     TanhTransform,
 )
 from ._structural_transforms import CatTransform, IndependentTransform, ReshapeTransform, StackTransform
-from ._transform import ComposeTransform, Transform, identity_transform
+from ._transform import ComposeTransform, Transform, _InverseTransform, identity_transform  # noqa: F401  (libraries name the inverse)
 from ._vector_transforms import (
     CorrCholeskyTransform,
     LowerCholeskyTransform,

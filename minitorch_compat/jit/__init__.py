@@ -41,6 +41,9 @@ def script_if_tracing(fn: T) -> T:
     return fn
 
 
+_script_if_tracing = script_if_tracing
+
+
 def script_method(fn: T) -> T:
     """`fn` itself."""
     return fn

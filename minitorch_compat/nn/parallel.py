@@ -3,9 +3,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._modules import recorded
 from .modules.module import Module
 
 __path__: list[str] = []  # modules below are found by `_modules.py`
+
+__getattr__ = recorded("torch.nn.parallel")
 
 __all__ = ["DataParallel"]
 

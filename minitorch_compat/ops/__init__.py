@@ -20,4 +20,12 @@ def __getattr__(name: str) -> Any:
     return _known[name]
 
 
+loaded_libraries: set[str] = set()
+
+
+def load_library(path: str) -> None:
+    """OSError: what is compiled against PyTorch does not run without it."""
+    raise OSError(f"Could not load this library: {path}")
+
+
 __all__ = ["OpOverload", "OpOverloadPacket", "aten"]

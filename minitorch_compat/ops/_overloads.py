@@ -20,6 +20,13 @@ def schemas() -> dict[str, dict[str, str]]:
     return found
 
 
+@cache
+def absent() -> dict[str, str]:
+    """PyTorch's other ops -> the names of their overloads. They can be named."""
+    found: dict[str, str] = json.loads((Path(__file__).parent / "aten_absent.json").read_text())
+    return found
+
+
 class Argument(NamedTuple):
     """One argument of a schema."""
 
@@ -80,6 +87,8 @@ class OpOverload:
         if function is None:
             raise UnsupportedError(f"torch.ops.{self}")
         result = function(*positional, **named)
+        if self._text.endswith("-> ()"):
+            return None
         return tuple(result) if isinstance(result, tuple) else result
 
     def _bound(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
@@ -170,6 +179,26 @@ class OpOverloadPacket:
         return f"{self._namespace}.{self.__name__}"
 
 
+class AbsentOverload(OpOverload):
+    """A signature of an op that is not built."""
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        raise UnsupportedError(f"torch.ops.{self}")
+
+
+class AbsentPacket(OpOverloadPacket):
+    """An op that is not built: it and its signatures can be named."""
+
+    def __getattr__(self, name: str) -> OpOverload:
+        if name.startswith("__") or name not in self._texts:
+            raise AttributeError(f"The underlying op of '{self}' has no overload name '{name}'")
+        found = self.__dict__[name] = AbsentOverload(self, name, "")
+        return found
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        raise UnsupportedError(f"torch.ops.{self}")
+
+
 class Namespace(ModuleType):
     """The ops of one namespace."""
 
@@ -179,6 +208,9 @@ class Namespace(ModuleType):
 
     def __getattr__(self, name: str) -> OpOverloadPacket:
         known = schemas() if self._known is None else self._known
+        if self._known is None and name in absent():
+            absentee = self.__dict__[name] = AbsentPacket(self._short, name, dict.fromkeys(absent()[name].split(), ""))
+            return absentee
         if name.startswith("__") or name not in known:
             raise AttributeError(f"'_OpNamespace' '{self._short}' object has no attribute '{name}'")
         found = self.__dict__[name] = OpOverloadPacket(self._short, name, known[name])
@@ -222,9 +254,9 @@ def _value(default: str | None) -> Any:
     if default in constants:
         return constants[default]
     try:
-        return json.loads(default)
+        return float(default) if default.endswith(".") else json.loads(default)
     except ValueError:
-        return default
+        return default.strip('"')
 
 
 def _mismatch(kind: str, value: Any) -> str | None:

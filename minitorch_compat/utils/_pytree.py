@@ -11,6 +11,7 @@ from .._dispatch.size import Size
 
 FlattenFunc = Callable[[Any], tuple[list[Any], Any]]
 UnflattenFunc = Callable[[list[Any], Any], Any]
+PyTree = Context = Any
 
 
 class NodeDef(NamedTuple):
@@ -173,6 +174,9 @@ def _node_type(tree: Any) -> Any:
     return namedtuple if issubclass(kind, tuple) and is_namedtuple_class(kind) else None
 
 
+_get_node_type = _node_type
+
+
 def is_namedtuple_class(kind: Any) -> bool:
     """Whether `kind` was made by `namedtuple`."""
     return isinstance(kind, type) and issubclass(kind, tuple) and isinstance(getattr(kind, "_fields", None), tuple)
@@ -226,6 +230,24 @@ _register_builtin(OrderedDict, lambda d: (list(d.values()), list(d)), lambda m, 
 _register_builtin(defaultdict, lambda d: (list(d.values()), [d.default_factory, list(d)]), _rebuild_defaultdict, _names)
 _register_builtin(deque, lambda d: (list(d), d.maxlen), lambda m, c: deque(m, maxlen=c), _places)
 _register_builtin(namedtuple, lambda d: (list(d), type(d)), lambda m, c: c(*m), lambda d: [GetAttrKey(n) for n in d._fields])
+
+
+def _taking_apart(kind: Any) -> tuple[Callable[..., Any], Callable[..., Any], Callable[..., Any]]:
+    """How a built-in container is taken apart, also with keys, and put together: for who registers a type like it."""
+    node = SUPPORTED_NODES[kind]
+
+    def flatten_with_keys(d: Any) -> tuple[list[tuple[Any, Any]], Any]:
+        values, context = node.flatten_fn(d)
+        assert node.keys_fn is not None
+        return list(zip(node.keys_fn(d), values, strict=True)), context
+
+    return node.flatten_fn, node.unflatten_fn, flatten_with_keys
+
+
+_dict_flatten, _dict_unflatten, _dict_flatten_with_keys = _taking_apart(dict)
+_ordereddict_flatten, _ordereddict_unflatten, _ordereddict_flatten_with_keys = _taking_apart(OrderedDict)
+_list_flatten, _list_unflatten, _list_flatten_with_keys = _taking_apart(list)
+_tuple_flatten, _tuple_unflatten, _tuple_flatten_with_keys = _taking_apart(tuple)
 
 
 def tree_is_leaf(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> bool:

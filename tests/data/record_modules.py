@@ -18,9 +18,43 @@ from types import ModuleType
 from typing import Any
 
 #: Modules with a leading underscore that programs import all the same.
-PRIVATE = ("torch._dynamo", "torch._dynamo.config", "torch._inductor", "torch._inductor.config", "torch._functorch", "torch._subclasses",
-           "torch._refs", "torch._prims", "torch._decomp", "torch._export", "torch._higher_order_ops", "torch._guards", "torch._logging",
-           "torch._lazy", "torch._library", "torch._vendor", "torch._awaits")
+PRIVATE = (
+    "torch._dynamo", "torch._dynamo.config", "torch._inductor", "torch._inductor.config", "torch._functorch", "torch._subclasses",
+    "torch._refs", "torch._prims", "torch._decomp", "torch._export", "torch._higher_order_ops", "torch._guards", "torch._logging",
+    "torch._lazy", "torch._library", "torch._vendor", "torch._awaits", "torch._custom_ops",
+    "torch._dynamo._trace_wrapped_higher_order_op", "torch._dynamo.eval_frame", "torch._dynamo.exc", "torch._dynamo.utils",
+    "torch._inductor.cpu_vec_isa", "torch._inductor.utils", "torch._jit_internal", "torch._prims_common",
+    "torch._subclasses.fake_tensor", "torch.distributed._composable", "torch.distributed._composable.fsdp",
+    "torch.distributed._functional_collectives", "torch.distributed._tensor", "torch.distributed._tensor.experimental",
+    "torch.ao.quantization.fx._decomposed", "torch.distributed.checkpoint._consolidate_hf_safetensors", "torch._inductor.runtime",
+    "torch._inductor.runtime.cache_dir_utils", "torch.distributed.algorithms._checkpoint",
+    "torch.distributed.algorithms._checkpoint.checkpoint_wrapper", "torch.distributed.tensor._utils",
+    "torch.distributed.tensor.experimental._attention", "torch.export._trace", "torch.fx._pytree", "torch.fx._symbolic_trace",
+    "torch.jit._recursive", "torch.jit._script", "torch.onnx._internal", "torch.nn.utils._per_sample_grad",
+    "torch.utils._foreach_utils", "torch.utils._sympy", "torch.utils._sympy.numbers", "torch.utils._sympy.value_ranges",
+)
+
+#: Names that modules do not offer and that programs import all the same.
+ALSO = (
+    "torch.autograd._disable_profiler", "torch.autograd._profiler_enabled",
+    "torch.distributed.checkpoint.format_utils._load_state_dict",
+    "torch.distributed.checkpoint.format_utils._EmptyStateDictLoadPlanner",
+    "torch.distributed.checkpoint.state_dict_loader._load_state_dict", "torch.distributed.distributed_c10d._get_default_group",
+    "torch.distributed.fsdp.wrap._or_policy", "torch.distributed.fsdp.fully_sharded_data_parallel.CPUOffload",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.FullOptimStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.FullStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.MixedPrecision",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.ShardedOptimStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.ShardedStateDictConfig",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.ShardingStrategy",
+    "torch.distributed.fsdp.fully_sharded_data_parallel.StateDictType", "torch.distributed.rpc.api._all_gather",
+    "torch.distributed.rpc.api._require_initialized", "torch.distributed.tensor.placement_types._StridedShard",
+    "torch.distributed.utils._sync_module_states", "torch.fx.graph_module._CodeOnlyModule",
+    "torch.fx.graph_module._USER_PRESERVED_ATTRIBUTES_KEY", "torch.fx.graph_module._copy_attr", "torch.fx.node.Target",
+    "torch.nn.parallel.DistributedDataParallel", "torch.nn.attention.flex_attention._DEFAULT_SPARSE_BLOCK_SIZE",
+    "torch.nn.utils.stateless._reparametrize_module", "torch.jit._script_if_tracing",
+    "torch._dynamo._trace_wrapped_higher_order_op.TransformGetItemToIndex",
+)
 
 
 def public_modules(paths: list[str], prefix: str) -> Iterator[str]:
@@ -90,6 +124,11 @@ def main() -> None:
             print("left out:", name, type(error).__name__, str(error)[:60], file=sys.stderr)
             continue
         out[name] = described(module, places)
+    for name in ALSO:
+        space, _, last = name.rpartition(".")
+        kind = letter(getattr(importlib.import_module(space), last))
+        if not any(last in names for names in out[space].values()):
+            out[space].setdefault(kind, []).append(last)
     target = package / "modules.json"
     target.write_text("{\n" + ",\n".join(f"{json.dumps(k)}:{json.dumps(v, separators=(',', ':'))}" for k, v in out.items()) + "\n}\n")
     print(target, len(out), "modules,", target.stat().st_size, "bytes")

@@ -1,6 +1,8 @@
 """torch.utils.data: datasets, samplers and the DataLoader."""
 from __future__ import annotations
 
+from typing import Any
+
 from .dataloader import DataLoader, default_collate, default_convert, get_worker_info
 from .dataset import (
     ChainDataset,
@@ -45,6 +47,12 @@ __all__ = [
 ]
 
 from ..._names import claim, missing
+
+
+def functional_datapipe(name: str, enable_df_api_tracing: bool = False) -> Any:
+    """A decorator that changes nothing: the data pipes to which it would add a method are not built, and say so when they are used."""
+    return lambda cls: cls
+
 
 claim(globals())
 __getattr__ = missing("torch.utils.data", __name__)

@@ -19,6 +19,7 @@ from .sampler import BatchSampler, RandomSampler, Sampler, SequentialSampler
 
 __all__ = ["DataLoader", "WorkerInfo", "default_collate", "default_convert", "get_worker_info"]
 
+_collate_fn_t = Callable[[list[Any]], Any]
 T_co = TypeVar("T_co", covariant=True)
 
 # How long to wait for an answer before looking whether the worker still lives.
@@ -51,7 +52,7 @@ class DataLoader(Generic[T_co]):
     num_workers: int
     drop_last: bool
     sampler: Any
-    _iterator: _WorkersIter | None = None
+    _iterator: _MultiProcessingDataLoaderIter | None = None
     __initialized = False
 
     def __init__(
@@ -131,9 +132,9 @@ class DataLoader(Generic[T_co]):
         if not self.num_workers:
             return _SingleProcessDataLoaderIter(self)
         if not self.persistent_workers:
-            return _WorkersIter(self)
+            return _MultiProcessingDataLoaderIter(self)
         if self._iterator is None:
-            self._iterator = _WorkersIter(self)
+            self._iterator = _MultiProcessingDataLoaderIter(self)
         else:
             self._iterator.restart()
         return self._iterator
@@ -253,7 +254,7 @@ class _SingleProcessDataLoaderIter(_BaseDataLoaderIter):
         return self._fetcher.fetch(next(self._sampler_iter))
 
 
-class _WorkersIter(_BaseDataLoaderIter):
+class _MultiProcessingDataLoaderIter(_BaseDataLoaderIter):
     """Batches made ahead by processes, each with its own queue of requests; the answers come back through one queue."""
 
     def __init__(self, loader: DataLoader[Any]) -> None:

@@ -1,0 +1,1 @@
+"""Programs that use libraries written for PyTorch, run with PyTorch and with this package."""

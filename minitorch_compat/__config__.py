@@ -1,0 +1,23 @@
+"""`torch.__config__`: how this build came about, in words. Programs look for settings such as `USE_MKL=` in it."""
+from __future__ import annotations
+
+import numpy as np
+
+from ._bindings.settings import get_num_interop_threads, get_num_threads
+from ._version import __version__, torch_version
+
+
+def show() -> str:
+    """A description of the build."""
+    return (f"minitorch_compat {__version__} standing in for PyTorch {torch_version.partition('+')[0]}:\n"
+            f"  - numpy {np.__version__}\n"
+            "  - Build settings: USE_CUDA=OFF, USE_CUDNN=OFF, USE_DISTRIBUTED=OFF, USE_MKL=OFF, USE_MKLDNN=OFF, USE_MPI=OFF, "
+            "USE_NCCL=OFF, USE_NNPACK=OFF, USE_OPENMP=OFF\n")
+
+
+def parallel_info() -> str:
+    """What is known of threads."""
+    return ("ATen/Parallel:\n"
+            f"\tat::get_num_threads() : {get_num_threads()}\n"
+            f"\tat::get_num_interop_threads() : {get_num_interop_threads()}\n"
+            "ATen parallel backend: numpy's BLAS\n")

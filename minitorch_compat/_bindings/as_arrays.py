@@ -1,0 +1,79 @@
+"""`torch.asarray`: a tensor of almost anything, with memory shared where that is possible and allowed."""
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .._dispatch.device import check_device
+from .._dispatch.dtype import array_dtype, get_default_dtype
+from .._dispatch.tensor import TensorBase
+from .creation import as_tensor, from_numpy, tensor
+from .interop import from_dlpack
+
+_NAMES = {"float64": "Double", "float32": "Float", "float16": "Half", "bfloat16": "BFloat16", "int64": "Long", "int32": "Int",
+          "int16": "Short", "int8": "Char", "uint8": "Byte", "bool": "Bool", "complex64": "ComplexFloat", "complex128": "ComplexDouble"}
+_WARNED: list[bool] = []
+
+
+def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | None = None, requires_grad: bool | None = None) -> Any:
+    """`obj` as a tensor: a tensor, an array, anything with DLPack or the buffer protocol, a number or a nested sequence.
+
+    `copy=True` copies, `copy=False` never does (ValueError where it would have to), None copies where it must. `requires_grad` None:
+    as `obj` does; a tensor keeps its history unless it is False.
+    """
+    check_device(device)
+    if isinstance(obj, TensorBase):
+        return _of_tensor(obj, dtype, copy, requires_grad)
+    shared = _shared(obj, dtype)
+    if shared is None:
+        if copy is False:
+            if isinstance(obj, np.generic):
+                raise RuntimeError("can't alias NumPy scalars. Either remove copy=False or transform it in a ndarray.")
+            raise ValueError("can't alias arbitrary sequence into a tensor.")
+        out = tensor(obj, dtype=dtype) if not isinstance(obj, np.generic) else as_tensor(obj, dtype)
+    else:
+        out = _of_tensor(shared, dtype, copy, False)
+    return out.requires_grad_() if requires_grad else out
+
+
+def _of_tensor(t: Any, dtype: Any, copy: bool | None, requires_grad: bool | None) -> Any:
+    if requires_grad is None and t.requires_grad and not _WARNED:
+        _WARNED.append(True)
+        warnings.warn("torch.asarray: unspecified requires_grad now defaults to obj.requires_grad instead of False. Pass "
+                      "requires_grad=False explicitly to get the old behavior and silence this warning.", stacklevel=3)
+    wanted = t.array.dtype if dtype is None else array_dtype(dtype)
+    if wanted != t.array.dtype:
+        if copy is False:
+            raise ValueError(f"can't alias tensor with dtype '{_name(t.dtype)}' into dtype '{_name(dtype)}'.")
+        out = t.to(dtype)
+    else:
+        out = t.clone() if copy else t
+    if requires_grad is False and out.requires_grad:
+        return out.requires_grad_(False) if out.is_leaf else out.detach()  # a leaf stays the same tensor, as in PyTorch
+    return out.requires_grad_() if requires_grad and not out.requires_grad else out
+
+
+def _name(dtype: Any) -> str:
+    return _NAMES.get(dtype.name, dtype.name)
+
+
+def _shared(obj: Any, dtype: Any) -> Any:
+    """A tensor over the memory of `obj`; None if it has none to share."""
+    if isinstance(obj, np.ndarray):
+        return from_numpy(obj)
+    if hasattr(obj, "__dlpack__"):
+        return from_dlpack(obj)
+    if isinstance(obj, np.generic):
+        return None
+    try:
+        buffer = memoryview(obj)
+    except TypeError:
+        return None
+    from .compositions import frombuffer
+
+    return frombuffer(buffer, dtype=get_default_dtype() if dtype is None else dtype)
+
+
+__all__ = ["asarray"]

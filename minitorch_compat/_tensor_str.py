@@ -1,0 +1,49 @@
+"""`torch._tensor_str`: how tensors print, for classes that print themselves."""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from ._array.formatting import OPTIONS as PRINT_OPTS
+from ._array.formatting import body_text, with_remarks
+from ._bindings.printing import set_printoptions, tensor_repr
+from ._bindings.tensor import Tensor
+
+__all__ = ["PRINT_OPTS", "printoptions", "set_printoptions"]
+
+
+def get_printoptions() -> dict[str, Any]:
+    """What `set_printoptions` set, by name."""
+    return {name: getattr(PRINT_OPTS, name) for name in ("precision", "threshold", "edgeitems", "linewidth", "sci_mode")}
+
+
+@contextmanager
+def printoptions(**kwargs: Any) -> Iterator[None]:
+    """`set_printoptions` for the length of a block."""
+    before = get_printoptions()
+    set_printoptions(**kwargs)
+    try:
+        yield
+    finally:
+        set_printoptions(**before)
+
+
+def _tensor_str(self: Any, indent: int) -> str:
+    """The values, lines after the first indented."""
+    return body_text(self.detach().array, indent) if self.numel() else "[]"
+
+
+def _add_suffixes(tensor_str: str, suffixes: Sequence[str], indent: int, force_newline: bool) -> str:
+    """A text, remarks behind it, and a closing parenthesis."""
+    return with_remarks(tensor_str, suffixes, indent, force_newline)
+
+
+def _str(self: Any, *, tensor_contents: str | None = None) -> str:
+    """A tensor's text."""
+    if tensor_contents is not None:
+        return with_remarks("tensor(" + tensor_contents, [], 7, False)
+    return tensor_repr(self, Tensor)
+
+
+_str_intern = _str

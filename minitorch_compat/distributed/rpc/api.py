@@ -1,0 +1,21 @@
+"""`torch.distributed.rpc.api`: what marks functions that need other processes."""
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+from ..._modules import recorded
+
+
+def _require_initialized(func: Callable[..., Any]) -> Callable[..., Any]:
+    """`func`, which fails when it is called: nothing here can be initialized."""
+
+    @functools.wraps(func)
+    def refused(*args: Any, **kwargs: Any) -> Any:
+        raise RuntimeError("RPC has not been initialized. Call torch.distributed.rpc.init_rpc first.")
+
+    return refused
+
+
+__getattr__ = recorded("torch.distributed.rpc.api")

@@ -1,0 +1,119 @@
+"""`torch.distributions.continuous_bernoulli`."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from .._bindings import functions as ops
+from ..nn import functional as F
+from . import constraints
+from .distribution import ExponentialFamily
+from .utils import broadcast_all, clamp_probs, lazy_property, logits_to_probs, probs_to_logits
+
+__all__ = ["ContinuousBernoulli"]
+
+
+class ContinuousBernoulli(ExponentialFamily):
+    """Values between 0 and 1 with density proportional to p**x (1 - p)**(1 - x). Between `lims`, where that is unstable, by a series."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.unit_interval
+    has_rsample = True
+    _expanded = ("probs", "logits")
+
+    def __init__(self, probs: Any = None, logits: Any = None, lims: tuple[float, float] = (0.499, 0.501),
+                 validate_args: bool | None = None) -> None:
+        if (probs is None) == (logits is None):
+            raise ValueError("Either `probs` or `logits` must be specified, but not both.")
+        if probs is not None:
+            (self.probs,) = broadcast_all(probs)
+            if validate_args is not False and not constraints.unit_interval.check(self.probs).all():
+                raise ValueError("The parameter probs has invalid values")
+            self.probs = clamp_probs(self.probs)
+        else:
+            (self.logits,) = broadcast_all(logits)
+        self._param = self.probs if probs is not None else self.logits
+        self._lims = lims
+        super().__init__(self._param.shape, validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        new = super().expand(batch_shape, _instance)
+        new._lims, new._param = self._lims, self._param.expand(batch_shape)
+        return new
+
+    @lazy_property
+    def logits(self) -> Any:
+        """Log odds."""
+        return probs_to_logits(self.probs, is_binary=True)
+
+    @lazy_property
+    def probs(self) -> Any:
+        """The parameter between 0 and 1."""
+        return clamp_probs(logits_to_probs(self.logits, is_binary=True))
+
+    @property
+    def param_shape(self) -> Any:
+        """The shape of the parameter."""
+        return self._param.shape
+
+    def _outside(self) -> Any:
+        return (self.probs <= self._lims[0]) | (self.probs > self._lims[1])
+
+    def _cut(self) -> Any:
+        """The parameter, moved out of the unstable region."""
+        return ops.where(self._outside(), self.probs, self._lims[0] * ops.ones_like(self.probs))
+
+    def _log_norm(self) -> Any:
+        cut = self._cut()
+        below = ops.where(cut <= 0.5, cut, ops.zeros_like(cut))
+        above = ops.where(cut >= 0.5, cut, ops.ones_like(cut))
+        slope = ops.where(cut <= 0.5, ops.log1p(-2.0 * below), ops.log(2.0 * above - 1.0))
+        exact = ops.log(ops.abs(ops.log1p(-cut) - ops.log(cut))) - slope
+        x = (self.probs - 0.5).pow(2)
+        return ops.where(self._outside(), exact, math.log(2.0) + (4.0 / 3.0 + 104.0 / 45.0 * x) * x)
+
+    @property
+    def mean(self) -> Any:
+        cut = self._cut()
+        exact = cut / (2.0 * cut - 1.0) + 1.0 / (ops.log1p(-cut) - ops.log(cut))
+        x = self.probs - 0.5
+        return ops.where(self._outside(), exact, 0.5 + (1.0 / 3.0 + 16.0 / 45.0 * x.pow(2)) * x)
+
+    @property
+    def stddev(self) -> Any:
+        return self.variance.sqrt()
+
+    @property
+    def variance(self) -> Any:
+        cut = self._cut()
+        exact = cut * (cut - 1.0) / (1.0 - 2.0 * cut).pow(2) + 1.0 / (ops.log1p(-cut) - ops.log(cut)).pow(2)
+        x = (self.probs - 0.5).pow(2)
+        return ops.where(self._outside(), exact, 1.0 / 12.0 - (1.0 / 15.0 - 128.0 / 945.0 * x) * x)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.probs.dtype))
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        logits, value = broadcast_all(self.logits, value)
+        return -F.binary_cross_entropy_with_logits(logits, value, reduction="none") + self._log_norm()
+
+    def cdf(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        cut = self._cut()
+        exact = (cut.pow(value) * (1.0 - cut).pow(1.0 - value) + cut - 1.0) / (2.0 * cut - 1.0)
+        inside = ops.where(self._outside(), exact, value)
+        return ops.where(value <= 0.0, ops.zeros_like(value), ops.where(value >= 1.0, ops.ones_like(value), inside))
+
+    def icdf(self, value: Any) -> Any:
+        cut = self._cut()
+        exact = (ops.log1p(-cut + value * (2.0 * cut - 1.0)) - ops.log1p(-cut)) / (ops.log(cut) - ops.log1p(-cut))
+        return ops.where(self._outside(), exact, value)
+
+    def entropy(self) -> Any:
+        p = ops.log1p(-self.probs)
+        return self.mean * (p - ops.log(self.probs)) - self._log_norm() - p
+
+

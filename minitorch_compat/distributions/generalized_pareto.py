@@ -1,0 +1,83 @@
+"""`torch.distributions.generalized_pareto`."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._bindings import functions as ops
+from . import constraints
+from .distribution import Distribution
+from .utils import broadcast_all
+
+__all__ = ["GeneralizedPareto"]
+
+_NAN = float("nan")
+
+
+class GeneralizedPareto(Distribution):
+    """What exceeds a threshold `loc`; its tail is a power law, an exponential or bounded as `concentration` is above, at or below 0."""
+
+    arg_constraints = {"loc": constraints.real, "scale": constraints.positive, "concentration": constraints.real}
+    has_rsample = True
+    _expanded = ("loc", "scale", "concentration")
+
+    def __init__(self, loc: Any, scale: Any, concentration: Any, validate_args: bool | None = None) -> None:
+        self.loc, self.scale, self.concentration = broadcast_all(loc, scale, concentration)
+        super().__init__(self.loc.shape, validate_args=validate_args)
+
+    @constraints.dependent_property(is_discrete=False, event_dim=0)
+    def support(self) -> Any:
+        """From `loc` up, to where the tail ends if it does."""
+        end = ops.where(self.concentration < 0, self.loc - self.scale / self.concentration, float("inf"))
+        return constraints.interval(self.loc, end)
+
+    def _tail(self, value: Any) -> tuple[Any, Any, Any]:
+        """The scaled excess, whether the tail is exponential, and the concentration with ones there."""
+        exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
+        return (value - self.loc) / self.scale, exponential, ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        z, exponential, c = self._tail(value)
+        power = 1 / c + ops.ones_like(z)
+        return -(ops.where(exponential, z, ops.where(power == 0, power, power * ops.log1p(c * z))) + self.scale.log())
+
+    def log_survival_function(self, value: Any) -> Any:
+        """The logarithm of the probability of more than `value`."""
+        if self._validate_args:
+            self._validate_sample(value)
+        z, exponential, c = self._tail(value)
+        return -ops.where(exponential, z, ops.log1p(c * z) / c)
+
+    def log_cdf(self, value: Any) -> Any:
+        """The logarithm of `cdf`."""
+        return ops.log1p(-ops.exp(self.log_survival_function(value)))
+
+    def cdf(self, value: Any) -> Any:
+        return ops.exp(self.log_cdf(value))
+
+    def icdf(self, value: Any) -> Any:
+        exponential = ops.isclose(self.concentration, ops.zeros_like(self.concentration))
+        c = ops.where(exponential, ops.ones_like(self.concentration), self.concentration)
+        rest = 1 - value
+        return ops.where(exponential, self.loc - self.scale * rest.log(), self.loc + self.scale * ops.expm1(-c * rest.log()) / c)
+
+    def rsample(self, sample_shape: Any = ()) -> Any:
+        return self.icdf(ops.rand(self._extended_shape(sample_shape), dtype=self.loc.dtype))
+
+    @property
+    def mean(self) -> Any:
+        c = self.concentration
+        return ops.where(c < 1, self.loc + self.scale / (1 - ops.where(c < 1, c, 0.5)), _NAN)
+
+    @property
+    def mode(self) -> Any:
+        return self.loc
+
+    @property
+    def variance(self) -> Any:
+        c = ops.where(self.concentration < 0.5, self.concentration, 0.25)
+        return ops.where(self.concentration < 0.5, self.scale**2 / ((1 - c) ** 2 * (1 - 2 * c)), _NAN)
+
+    def entropy(self) -> Any:
+        return (self.scale.log() + self.concentration + 1).expand(self.batch_shape)

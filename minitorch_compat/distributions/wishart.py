@@ -1,0 +1,154 @@
+"""`torch.distributions.wishart`."""
+from __future__ import annotations
+
+import math
+import warnings
+from typing import Any
+
+import numpy as np
+
+from .._bindings import functions as ops
+from .._bindings.solving import cholesky_inverse, cholesky_solve
+from .._dispatch.size import Size
+from ..linalg import slogdet
+from . import constraints
+from .distribution import Distribution, ExponentialFamily
+from .gammas import Chi2
+from .utils import lazy_property
+
+__all__ = ["Wishart"]
+
+
+class Wishart(ExponentialFamily):
+    """Positive definite matrices: sums of `df` outer products of normal vectors, which have the covariance, precision or factor given."""
+
+    support = constraints.positive_definite
+    has_rsample = True
+
+    def __init__(self, df: Any, covariance_matrix: Any = None, precision_matrix: Any = None, scale_tril: Any = None,
+                 validate_args: bool | None = None) -> None:
+        given = {"covariance_matrix": covariance_matrix, "precision_matrix": precision_matrix, "scale_tril": scale_tril}
+        named = [name for name, value in given.items() if value is not None]
+        if len(named) != 1:
+            raise AssertionError("Exactly one of covariance_matrix or precision_matrix or scale_tril may be specified.")
+        matrix = given[named[0]]
+        if matrix.dim() < 2:
+            raise ValueError("scale_tril must be at least two-dimensional, with optional leading batch dimensions")
+        df = df if hasattr(df, "array") else ops.tensor(df, dtype=matrix.dtype)
+        batch, event = Size(np.broadcast_shapes(df.shape, matrix.shape[:-2])), matrix.shape[-2:]
+        if (df <= event[-1] - 1).any():
+            raise ValueError(f"Value of df={df} expected to be greater than ndim - 1 = {event[-1] - 1}.")
+        self.df = df.expand(batch)
+        self.__dict__[named[0]] = matrix.expand(batch + event)
+        if (self.df < event[-1]).any():
+            warnings.warn("Low df values detected. Singular samples are highly likely to occur for ndim - 1 < df < ndim.", stacklevel=2)
+        super().__init__(batch, event, validate_args=validate_args)
+        from .continuous import _factor
+
+        self._unbroadcasted_scale_tril = _factor(named[0], matrix)
+        steps = ops.arange(event[-1], dtype=self.df.dtype).expand((*batch, event[-1]))
+        self._dist_chi2 = Chi2(self.df.unsqueeze(-1) - steps)
+
+    @constraints.dependent_property
+    def arg_constraints(self) -> Any:
+        """What the parameters must be; the least `df` depends on the size."""
+        found = {"covariance_matrix": constraints.positive_definite, "precision_matrix": constraints.positive_definite,
+                 "scale_tril": constraints.lower_cholesky, "df": constraints.greater_than(0)}
+        if "_event_shape" in self.__dict__:
+            found["df"] = constraints.greater_than(self._event_shape[-1] - 1)
+        return found
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        new = type(self).__new__(type(self)) if _instance is None else _instance
+        batch = Size(batch_shape)
+        new.df = self.df.expand(batch)
+        new._unbroadcasted_scale_tril = self._unbroadcasted_scale_tril.expand(batch + self.event_shape)
+        for name in ("covariance_matrix", "precision_matrix", "scale_tril"):
+            if name in self.__dict__:
+                new.__dict__[name] = self.__dict__[name].expand(batch + self.event_shape)
+        steps = ops.arange(self.event_shape[-1], dtype=new.df.dtype).expand((*batch, self.event_shape[-1]))
+        new._dist_chi2 = Chi2(new.df.unsqueeze(-1) - steps)
+        Distribution.__init__(new, batch, self.event_shape, validate_args=False)
+        new._validate_args = self._validate_args
+        return new
+
+    def _whole(self, matrix: Any) -> Any:
+        return matrix.expand(self._batch_shape + self._event_shape)
+
+    @lazy_property
+    def scale_tril(self) -> Any:
+        """The Cholesky factor of the covariance."""
+        return self._whole(self._unbroadcasted_scale_tril)
+
+    @lazy_property
+    def covariance_matrix(self) -> Any:
+        """The covariance of the vectors."""
+        return self._whole(self._unbroadcasted_scale_tril @ self._unbroadcasted_scale_tril.mT)
+
+    @lazy_property
+    def precision_matrix(self) -> Any:
+        """Its inverse."""
+        return self._whole(cholesky_inverse(self._unbroadcasted_scale_tril))
+
+    @property
+    def mean(self) -> Any:
+        return self.df.view((*self._batch_shape, 1, 1)) * self.covariance_matrix
+
+    @property
+    def mode(self) -> Any:
+        factor = self.df - self.covariance_matrix.shape[-1] - 1
+        return ops.where(factor <= 0, float("nan"), factor).view((*self._batch_shape, 1, 1)) * self.covariance_matrix
+
+    @property
+    def variance(self) -> Any:
+        v = self.covariance_matrix
+        diagonal = v.diagonal(dim1=-2, dim2=-1)
+        return self.df.view((*self._batch_shape, 1, 1)) * (v.pow(2) + ops.einsum("...i,...j->...ij", diagonal, diagonal))
+
+    def _bartlett(self, sample_shape: Any) -> Any:
+        p = self._event_shape[-1]
+        noise = self._dist_chi2.rsample(sample_shape).sqrt().diag_embed(dim1=-2, dim2=-1)
+        rows, columns = ops.tril_indices(p, p, offset=-1)
+        noise[..., rows, columns] = ops.randn((*Size(sample_shape), *self._batch_shape, p * (p - 1) // 2), dtype=noise.dtype)
+        chol = self._unbroadcasted_scale_tril @ noise
+        return chol @ chol.mT
+
+    def rsample(self, sample_shape: Any = (), max_try_correction: int | None = None) -> Any:
+        """By Bartlett's decomposition; some samples are drawn again, up to `max_try_correction` (10) times.
+
+        As in PyTorch, those are at first the ones that are not singular, and from then on the ones that are.
+        """
+        shape = Size(sample_shape)
+        sample = self._bartlett(shape)
+        again = self._in_any_batch(self.support.check(sample))
+        if not again.any():
+            return sample
+        warnings.warn("Singular sample detected.", stacklevel=2)
+        for _ in range(10 if max_try_correction is None else max_try_correction):
+            new = self._bartlett(again[again].shape)
+            sample[again] = new
+            again[again.clone()] = self._in_any_batch(~self.support.check(new))
+            if not again.any():
+                break
+        return sample
+
+    def _in_any_batch(self, found: Any) -> Any:
+        n = len(self._batch_shape)
+        return found.amax(tuple(range(-n, 0))) if n else found
+
+    def _log_det_tril(self) -> Any:
+        return self._unbroadcasted_scale_tril.diagonal(dim1=-2, dim2=-1).log().sum(-1)
+
+    def log_prob(self, value: Any) -> Any:
+        if self._validate_args:
+            self._validate_sample(value)
+        p, nu = self._event_shape[-1], self.df
+        return (-nu * (p * math.log(2.0) / 2 + self._log_det_tril()) - ops.mvlgamma(nu / 2, p) + (nu - p - 1) / 2 * slogdet(value)[1]
+                - cholesky_solve(value, self._unbroadcasted_scale_tril).diagonal(dim1=-2, dim2=-1).sum(dim=-1) / 2)
+
+    def entropy(self) -> Any:
+        p, nu = self._event_shape[-1], self.df
+        steps = ops.arange(p, dtype=nu.dtype)
+        digammas = ops.digamma((nu / 2).unsqueeze(-1) - steps.div(2).expand((*self._batch_shape, p))).sum(-1)
+        return ((p + 1) * (p * math.log(2.0) / 2 + self._log_det_tril()) + ops.mvlgamma(nu / 2, p)
+                - (nu - p - 1) / 2 * digammas + nu * p / 2)

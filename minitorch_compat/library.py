@@ -1,0 +1,293 @@
+"""`torch.library`: ops of one's own, with a schema and a formula for backward. https://docs.pytorch.org/docs/stable/library.html
+
+What is registered for other devices, for tracing and for tensors without memory never runs: there is nothing here that asks for it.
+"""
+from __future__ import annotations
+
+import inspect
+import typing
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from . import ops as _ops
+from ._bindings.tensor import Tensor
+from ._dispatch.dtype import dtype
+from ._dispatch.unsupported import UnsupportedError
+from ._names import claim, missing
+from .ops._custom import CustomOverload, register
+from .ops._overloads import OpOverload, OpOverloadPacket
+
+__all__ = ["CustomOpDef", "Library", "custom_op", "define", "fallthrough_kernel", "impl", "infer_schema", "register_autocast",
+           "register_autograd", "register_fake", "register_kernel", "register_torch_dispatch", "register_vmap"]
+
+_SIMPLE: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool: "bool", str: "str", dtype: "ScalarType"}
+
+
+# Schemas ------------------------------------------------------------------------------------------------------------------------------
+
+
+def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any, op_name: str | None = None) -> str:
+    """The schema that the annotations of a function say. ValueError for a parameter without one, or with one that no schema has."""
+    signature = inspect.signature(prototype_function)
+    hints = typing.get_type_hints(prototype_function)
+    where = f" Got func with signature {signature})"
+    parts: list[str] = []
+    changed = 0
+    for name, parameter in signature.parameters.items():
+        if parameter.kind is parameter.KEYWORD_ONLY and "*" not in parts:
+            parts.append("*")
+        if name not in hints:
+            raise ValueError(f"infer_schema(func): Parameter {name} must have a type annotation.{where}")
+        kind = _schema_type(hints[name])
+        if kind is None:
+            raise ValueError(f"infer_schema(func): Parameter {name} has unsupported type {hints[name]}.{where}")
+        if kind.startswith("Tensor") and (mutates_args == "unknown" or name in mutates_args):
+            kind = kind.replace("Tensor", f"Tensor(a{changed}!)", 1)
+            changed += 1
+        default = "" if parameter.default is parameter.empty else f"={_default(name, parameter.default, where)}"
+        parts.append(f"{kind} {name}{default}")
+    if not isinstance(mutates_args, str):
+        for name in set(mutates_args) - set(signature.parameters):
+            raise ValueError(f"infer_schema(func): {name} in mutates_args is not the name of a parameter.{where}")
+    if "return" not in hints:
+        raise ValueError(f"infer_schema(func): No return type annotation was provided. Please add one.{where}")
+    return f"{op_name or ''}({', '.join(parts)}) -> {_returned(hints['return'], where)}"
+
+
+def _schema_type(hint: Any) -> str | None:
+    """The schema's name of an annotation; None for one that schemas have not."""
+    if hint in _SIMPLE:
+        return _SIMPLE[hint]
+    origin, members = typing.get_origin(hint), typing.get_args(hint)
+    if origin in (list, Sequence) and len(members) == 1:
+        inner = _schema_type(members[0])
+        return inner and f"{inner}[]"
+    if members and type(None) in members:
+        rest = [m for m in members if m is not type(None)]
+        inner = _schema_type(rest[0]) if len(rest) == 1 else _schema_type(typing.Union[tuple(rest)])  # noqa: UP007
+        return inner and f"{inner}?"
+    if set(members) == {int, float, bool}:
+        return "Scalar"
+    return None
+
+
+def _default(name: str, value: Any, where: str) -> str:
+    if value is None or isinstance(value, (bool, int)):
+        return str(value)
+    if isinstance(value, float):
+        return f"{value:g}." if value == int(value) and abs(value) < 1e6 else repr(value)
+    if isinstance(value, str):
+        return f'"{value}"'
+    raise ValueError(f"infer_schema(func): Parameter {name} has an unsupported default value type {type(value)}. Please file an issue on "
+                     f"GitHub so we can prioritize this.{where}")
+
+
+def _returned(hint: Any, where: str) -> str:
+    if hint is None or hint is type(None):
+        return "()"
+    if typing.get_origin(hint) is tuple:
+        return f"({', '.join(_returned(member, where) for member in typing.get_args(hint))})"
+    kind = _schema_type(hint)
+    if kind is None:
+        raise ValueError(f"infer_schema(func): Return has unsupported type {hint}.{where}")
+    return kind
+
+
+# Registering --------------------------------------------------------------------------------------------------------------------------
+
+
+def _split(qualname: str) -> tuple[str, str, str]:
+    """Namespace, name and overload."""
+    namespace, colons, name = qualname.partition("::")
+    if not colons or not name or "::" in name:
+        raise ValueError(f"Expected `qualname` to be of the form \"namespace::name\". Got: {qualname}. The qualname passed to the "
+                         "torch.library API must consist of a namespace and a name, e.g. aten::sin")
+    name, _, overload = name.partition(".")
+    return namespace, name, overload or "default"
+
+
+def _define(qualname: str, schema: str) -> CustomOverload:
+    namespace, name, overload = _split(qualname)
+    return register(getattr(_ops, namespace), name, schema, overload)
+
+
+def _found(op: Any) -> CustomOverload | None:
+    """The registered op that is meant; None if there is none."""
+    if isinstance(op, CustomOpDef):
+        return op._overload
+    if isinstance(op, OpOverloadPacket):
+        op = getattr(op, "default", None)
+    if isinstance(op, str):
+        namespace, name, overload = _split(op)
+        op = getattr(vars(getattr(_ops, namespace)).get(name), overload, None)
+    return op if isinstance(op, CustomOverload) else None
+
+
+def _required(op: Any) -> CustomOverload:
+    found = _found(op)
+    if found is None:
+        if isinstance(op, OpOverload):
+            raise UnsupportedError(f"torch.library for {op}", "out of scope (ops of its own are what they are)")
+        raise RuntimeError(f"operator {op} does not exist")
+    return found
+
+
+class CustomOpDef:
+    """An op that `custom_op` made: call it, and register what else there is to know of it."""
+
+    def __init__(self, overload: CustomOverload) -> None:
+        self._overload = overload
+        self._qualname = overload.name()
+        self._namespace, self._name = overload.namespace, overload._opname
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self._overload(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<CustomOpDef({self._qualname})>"
+
+    @property
+    def _opoverload(self) -> CustomOverload:
+        return self._overload
+
+    def register_kernel(self, device_types: Any, fn: Callable[..., Any] | None = None, /) -> Any:
+        """The function for tensors of a device."""
+        return register_kernel(self, device_types, fn)
+
+    def register_fake(self, fn: Callable[..., Any], /) -> Callable[..., Any]:
+        """How shapes follow; never asked here."""
+        return fn
+
+    def register_autograd(self, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None) -> None:
+        """The formula for backward."""
+        register_autograd(self, backward, setup_context=setup_context)
+
+    def register_vmap(self, func: Callable[..., Any] | None = None) -> Any:
+        """How it acts on many examples at once; never asked here: under vmap such an op is not built."""
+        return func if func is not None else lambda f: f
+
+    def register_torch_dispatch(self, torch_dispatch_class: Any, fn: Callable[..., Any] | None = None, /) -> Any:
+        """What a class of tensors makes of it; never asked here."""
+        return fn if fn is not None else lambda f: f
+
+    def register_autocast(self, device_type: str, cast_inputs: dtype) -> None:
+        """What floating arguments become under autocast: UnsupportedError."""
+        raise UnsupportedError("torch.library.CustomOpDef.register_autocast")
+
+
+def custom_op(name: str, fn: Callable[..., Any] | None = None, /, *, mutates_args: str | Iterable[str], device_types: Any = None,
+              schema: str | None = None, tags: Any = None) -> Any:
+    """An op `namespace::name` out of a function; its annotations say the schema unless `schema` does. Also `torch.ops.namespace.name`."""
+
+    def make(function: Callable[..., Any]) -> CustomOpDef:
+        text = infer_schema(function, mutates_args=mutates_args) if schema is None else schema
+        overload = _define(name, text)
+        overload.refuses_aliases = True
+        for device in _devices(device_types):
+            overload.kernels[device] = function
+        return CustomOpDef(overload)
+
+    return make if fn is None else make(fn)
+
+
+def _devices(device_types: Any) -> list[str | None]:
+    return [device_types] if device_types is None or isinstance(device_types, str) else list(device_types)
+
+
+def register_kernel(op: Any, device_types: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
+    """The function of an op for tensors of `device_types`; None: of every device. Without `func`, a decorator."""
+    overload = _required(op)
+
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        for device in _devices(device_types):
+            overload.kernels[device] = function
+        return function
+
+    return keep if func is None else keep(func)
+
+
+def register_autograd(op: Any, backward: Callable[..., Any], /, *, setup_context: Callable[..., Any] | None = None,
+                      lib: Any = None) -> None:
+    """`backward(ctx, *grads)` of an op; `setup_context(ctx, inputs, output)` saves what it needs."""
+    overload = _required(op)
+    overload.backward, overload.setup_context, overload.traces_inside = backward, setup_context, False
+
+
+def register_fake(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None, _stacklevel: int = 1,
+                  allow_override: bool = True) -> Any:
+    """How shapes follow, for tensors without memory: there are none here, and it is never asked."""
+    return func if func is not None else lambda f: f
+
+
+def register_vmap(op: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
+    """How an op acts on many examples at once; never asked here: under vmap such an op is not built."""
+    _required(op)
+    return func if func is not None else lambda f: f
+
+
+def register_torch_dispatch(op: Any, torch_dispatch_class: Any, func: Callable[..., Any] | None = None, /, *, lib: Any = None) -> Any:
+    """What a class of tensors makes of an op; never asked here."""
+    return func if func is not None else lambda f: f
+
+
+def register_autocast(op: Any, device_type: str, cast_inputs: dtype, /, *, lib: Any = None) -> None:
+    """What floating arguments of an op become under autocast: UnsupportedError."""
+    raise UnsupportedError("torch.library.register_autocast")
+
+
+def define(qualname: str, schema: str, *, lib: Any = None, tags: Any = ()) -> None:
+    """A new op by its schema, "(Tensor x) -> Tensor"; `impl` gives it its function."""
+    _define(qualname, schema)
+
+
+def impl(qualname: Any, types: Any, func: Callable[..., Any] | None = None, *, lib: Any = None) -> Any:
+    """The function of an op for device types ("cpu", "default") or a dispatch key. Without `func`, a decorator."""
+    overload = _required(qualname)
+
+    def keep(function: Callable[..., Any]) -> Callable[..., Any]:
+        for kind in _devices(types):
+            overload.kernels["CompositeExplicitAutograd" if kind == "default" else kind] = function
+        # What such an op does is recorded op by op as long as it has no formula of its own.
+        overload.traces_inside = overload.backward is None
+        return function
+
+    return keep if func is None else keep(func)
+
+
+def fallthrough_kernel() -> None:
+    """Stands for "ask the next"; not to be called."""
+    raise NotImplementedError("fallthrough_kernel() should never be called.")
+
+
+class Library:
+    """The ops of one namespace: to define ("DEF", "FRAGMENT") or to give functions ("IMPL")."""
+
+    def __init__(self, ns: str, kind: str, dispatch_key: str = "") -> None:
+        if kind not in ("IMPL", "DEF", "FRAGMENT"):
+            raise ValueError(f"Unsupported kind: {kind}")
+        if ns in ("aten", "prim", "prims") and kind == "IMPL":
+            raise UnsupportedError(f"torch.library.Library({ns!r}, 'IMPL')", "out of scope (ops of its own are what they are)")
+        self.ns, self.kind, self.dispatch_key = ns, kind, dispatch_key
+
+    def define(self, schema: str, alias_analysis: str = "", *, tags: Any = ()) -> str:
+        """A new op, "name(Tensor x) -> Tensor"; gives its name."""
+        name, paren, rest = schema.partition("(")
+        _define(f"{self.ns}::{name.strip()}", paren + rest)
+        return name.strip()
+
+    def impl(self, op_name: Any, fn: Callable[..., Any], dispatch_key: str = "", *, with_keyset: bool = False,
+             allow_override: bool = False) -> None:
+        """The function of an op for a dispatch key."""
+        if isinstance(op_name, OpOverload):
+            op_name = op_name.name()
+        impl(op_name if "::" in op_name else f"{self.ns}::{op_name}", dispatch_key or self.dispatch_key or "CompositeImplicitAutograd", fn)
+
+    def _register_fake(self, op_name: str, fn: Callable[..., Any], _stacklevel: int = 1, *, allow_override: bool = False) -> None:
+        """Never asked here."""
+
+    def _destroy(self) -> None:
+        """Nothing: ops stay."""
+
+
+claim(globals())
+__getattr__ = missing("torch.library", __name__)

@@ -1,0 +1,22 @@
+"""`torch.onnx` without an exporter."""
+from __future__ import annotations
+
+from typing import Any
+
+from .._modules import recorded
+
+
+def is_in_onnx_export() -> bool:
+    """False."""
+    return False
+
+
+def register_custom_op_symbolic(symbolic_name: str, symbolic_fn: Any, opset_version: int) -> None:
+    """Nothing: no exporter will ask for it."""
+
+
+def unregister_custom_op_symbolic(symbolic_name: str, opset_version: int) -> None:
+    """Nothing."""
+
+
+__getattr__ = recorded("torch.onnx")

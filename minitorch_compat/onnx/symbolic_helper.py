@@ -1,0 +1,20 @@
+"""`torch.onnx.symbolic_helper` without an exporter: what marks functions for one gives them back."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .._modules import recorded
+
+
+def parse_args(*arg_descriptors: str) -> Callable[[Any], Any]:
+    """A decorator that changes nothing."""
+    return lambda fn: fn
+
+
+def quantized_args(*arg_q_descriptors: bool, **options: Any) -> Callable[[Any], Any]:
+    """A decorator that changes nothing."""
+    return lambda fn: fn
+
+
+__getattr__ = recorded("torch.onnx.symbolic_helper")

@@ -1,0 +1,143 @@
+"""Ops that programs register: a schema, a function that computes, perhaps a formula for backward. `torch.library` is the way to them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.lifting import Lifted
+from .._dispatch.state import ACTIVE
+from .._dispatch.unsupported import UnsupportedError
+from ._overloads import Namespace, OpOverload, OpOverloadPacket, _value
+
+#: Dispatch keys whose function runs for tensors of the CPU, the most special first.
+_KEYS = ("CPU", "cpu", None, "CompositeExplicitAutograd", "CompositeImplicitAutograd")
+_ALIAS = ("The output of this custom operator (1) must not also be an input to this custom operator and (2) may not alias any inputs to "
+          "this custom operator or other returns. Return a clone of the offending tensor instead.")
+
+
+class CustomOverload(OpOverload):
+    """A registered op. Calls are checked against its schema; autograd sees one node for the whole of it."""
+
+    def __init__(self, packet: OpOverloadPacket, overload: str, schema: str) -> None:
+        super().__init__(packet, overload, schema)
+        self.kernels: dict[str | None, Callable[..., Any]] = {}
+        self.backward: Callable[..., Any] | None = None
+        self.setup_context: Callable[..., Any] | None = None
+        self.refuses_aliases = self.traces_inside = False
+
+    def __call__(self, /, *args: Any, **kwargs: Any) -> Any:
+        places, named = self._bound(args, kwargs)
+        for a in self.arguments[len(places):]:
+            if not a.keyword_only:
+                places.append(_value(a.default))
+            elif a.name not in named:
+                named[a.name] = _value(a.default)
+        from ..autograd.grad_mode import is_grad_enabled
+        from ..utils._pytree import tree_leaves
+
+        tensors = [t for t in tree_leaves((places, named)) if isinstance(t, Tensor)]
+        if self.traces_inside or not (is_grad_enabled() and any(t.requires_grad for t in tensors)):
+            return self.run(places, named)
+        return self._recorded(places, named)
+
+    def run(self, places: list[Any], named: dict[str, Any]) -> Any:
+        """What the function gives."""
+        self._refuse_levels((places, named))
+        kernel = next((self.kernels[key] for key in _KEYS if key in self.kernels), None)
+        if kernel is None:
+            raise NotImplementedError(f"Could not run '{self.name()}' with arguments from the 'CPU' backend. '{self.name()}' is only "
+                                      f"available for these backends: {[*self.kernels]}.")
+        result = kernel(*places, **named)
+        if self.refuses_aliases:
+            self._check_aliases(result, (places, named))
+        return result
+
+    def _refuse_levels(self, arguments: Any) -> None:
+        """What a registered function does with its tensors nobody knows: it gets no lifted ones."""
+        from ..utils._pytree import tree_leaves
+
+        if ACTIVE and not self.traces_inside and any(isinstance(t, Tensor) and isinstance(t.array, Lifted) for t in tree_leaves(arguments)):
+            raise UnsupportedError(f"torch.ops.{self}", "registered ops are not built under torch.func transforms")
+
+    def _check_aliases(self, result: Any, arguments: Any) -> None:
+        from ..utils._pytree import tree_leaves
+
+        seen = {t.untyped_storage().data_ptr() for t in tree_leaves(arguments) if isinstance(t, Tensor) and t.numel()}
+        for t in tree_leaves(result):
+            if isinstance(t, Tensor) and t.numel():
+                memory = t.untyped_storage().data_ptr()
+                if memory in seen:
+                    raise RuntimeError(f"{self._opname} (with implementation in {self.kernels.get(None, self.run).__module__}): {_ALIAS}")
+                seen.add(memory)
+
+    def _recorded(self, places: list[Any], named: dict[str, Any]) -> Any:
+        """Run as one node, over the leaves of whatever nested lists the arguments are."""
+        from ..utils._pytree import tree_flatten
+
+        leaves, spec = tree_flatten(places)
+        call = SimpleNamespace(op=self, spec=spec, named=named, sizes=[len(tree_flatten(p)[0]) for p in places], result=None)
+        result = self._function.apply(call, *leaves)
+        if call.result is None:
+            return result
+        return list(result) if isinstance(call.result, list) else result
+
+    @cached_property
+    def _function(self) -> Any:
+        from ..autograd.function import Function
+
+        return type(f"GeneratedBackwardFor_{self.namespace}_{self._opname}_{self._overloadname}", (_Recorded, Function), {})
+
+
+class _Recorded:
+    """The node of a registered op: `forward` and `backward` of an autograd Function, whose first input says what call it is."""
+
+    @staticmethod
+    def forward(ctx: Any, call: Any, *leaves: Any) -> Any:
+        from ..utils._pytree import tree_unflatten
+
+        places = tree_unflatten(list(leaves), call.spec)
+        ctx.call = call
+        result = call.op.run(places, call.named)
+        if call.op.setup_context is not None:
+            named = {"keyword_only_inputs": call.named} if call.named else {}
+            call.op.setup_context(ctx=ctx, inputs=tuple(places), output=result, **named)
+        if isinstance(result, list):
+            call.result = result
+            return tuple(result)
+        return result
+
+    @staticmethod
+    def backward(ctx: Any, *grads: Any) -> Any:
+        call = ctx.call
+        if call.op.backward is None:
+            raise RuntimeError(f"Trying to backward through {call.op} but no autograd formula was registered. Please use register_autograd "
+                               "to add one.")
+        found = call.op.backward(ctx, list(grads)) if call.result is not None else call.op.backward(ctx, *grads)
+        return (None, *_flat(found if isinstance(found, tuple) else (found,), call.sizes))
+
+
+def _flat(grads: tuple[Any, ...], sizes: list[int]) -> list[Any]:
+    """A gradient for every leaf: None for a list means none for any in it."""
+    out: list[Any] = []
+    for grad, size in zip(grads, sizes, strict=True):
+        if isinstance(grad, (list, tuple)):
+            out.extend(grad)
+        else:
+            out.extend([grad] * size)
+    return out
+
+
+def register(namespace: Namespace, name: str, schema: str, overload: str = "default") -> CustomOverload:
+    """A new op `namespace::name`; RuntimeError if there is one already."""
+    packet = vars(namespace).get(name)
+    if packet is None:
+        packet = vars(namespace)[name] = OpOverloadPacket(namespace._short, name, {})
+    if overload in packet._texts:
+        raise RuntimeError(f"Tried to register an operator ({namespace._short}::{name}{schema}) with the same name and overload name "
+                           "multiple times.")
+    packet._texts[overload] = schema.strip().removeprefix("(")
+    made = vars(packet)[overload] = CustomOverload(packet, overload, packet._texts[overload])
+    return made

@@ -1,0 +1,39 @@
+"""`torch.utils._foreach_utils`: lists of tensors sorted by device and dtype."""
+from __future__ import annotations
+
+from typing import Any
+
+
+def _group_tensors_by_device_and_dtype(tensorlistlist: Any, with_indices: bool = False) -> dict[Any, Any]:
+    """(device, dtype) of the first list's tensors -> the lists with those tensors only, and (`with_indices`) their places."""
+    groups: dict[Any, Any] = {}
+    for i, first in enumerate(tensorlistlist[0]):
+        if first is None:
+            continue
+        lists, places = groups.setdefault((first.device, first.dtype), ([[] for _ in tensorlistlist], []))
+        for target, source in zip(lists, tensorlistlist, strict=True):
+            if source:
+                target.append(source[i])
+        if with_indices:
+            places.append(i)
+    return groups
+
+
+def _get_foreach_kernels_supported_devices() -> list[str]:
+    """Devices with such kernels: none of them is here."""
+    return ["cuda", "xpu", "mtia"]
+
+
+def _get_fused_kernels_supported_devices() -> list[str]:
+    """Devices with fused kernels."""
+    return ["mps", "cuda", "xpu", "hpu", "cpu", "mtia"]
+
+
+def _device_has_foreach_support(device: Any) -> bool:
+    """Whether ops over lists have kernels of their own there."""
+    return device.type in _get_foreach_kernels_supported_devices()
+
+
+def _has_foreach_support(tensors: Any, device: Any) -> bool:
+    """Whether they have for these tensors."""
+    return _device_has_foreach_support(device)

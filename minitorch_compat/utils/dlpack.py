@@ -1,0 +1,34 @@
+"""`torch.utils.dlpack`: tensors as capsules, and back."""
+from __future__ import annotations
+
+import enum
+from typing import Any
+
+from .._bindings.functions import from_dlpack
+
+__all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]
+
+
+class DLDeviceType(enum.IntEnum):
+    """Where memory lies, in the numbers of the standard."""
+
+    kDLCPU = 1
+    kDLCUDA = 2
+    kDLCUDAHost = 3
+    kDLOpenCL = 4
+    kDLVulkan = 7
+    kDLMetal = 8
+    kDLVPI = 9
+    kDLROCM = 10
+    kDLROCMHost = 11
+    kDLExtDev = 12
+    kDLCUDAManaged = 13
+    kDLOneAPI = 14
+    kDLWebGPU = 15
+    kDLHexagon = 16
+    kDLMAIA = 17
+
+
+def to_dlpack(tensor: Any) -> Any:
+    """A capsule that shares the tensor's memory; it can be taken out once."""
+    return tensor.__dlpack__()

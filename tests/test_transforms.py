@@ -1,0 +1,135 @@
+"""Maps between values of distributions: inverses, Jacobians, caches, and the maps that belong to constraints. Values are PyTorch's."""
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat.distributions import biject_to, constraints, transform_to
+from minitorch_compat.distributions import transforms as T
+
+V = torch.tensor([0.3, -0.7, 1.2], dtype=torch.float64)
+MAPS = {
+    "exp": (T.ExpTransform(), V), "power": (T.PowerTransform(2.5), V.exp()), "sigmoid": (T.SigmoidTransform(), V),
+    "softplus": (T.SoftplusTransform(), V), "tanh": (T.TanhTransform(), V), "affine": (T.AffineTransform(1.0, -2.0), V),
+    "sticks": (T.StickBreakingTransform(), V), "correlation": (T.CorrCholeskyTransform(), V),
+    "reshape": (T.ReshapeTransform((3,), (1, 3)), V),
+    "stack": (T.StackTransform([T.ExpTransform(), T.TanhTransform(), T.AffineTransform(0.0, 3.0)]), V),
+    "cat": (T.CatTransform([T.ExpTransform(), T.TanhTransform()], lengths=[1, 2]), V),
+    "composed": (T.ComposeTransform([T.AffineTransform(0.5, 2.0), T.SigmoidTransform()]), V),
+    "independent": (T.IndependentTransform(T.ExpTransform(), 1), V),
+    "cdf": (T.CumulativeDistributionTransform(torch.distributions.Normal(torch.tensor(0.0, dtype=torch.float64), 1.0)), V),
+}
+
+
+def flat(y):
+    """Free coordinates of an image: of a simplex all but the last, of a Cholesky factor what lies below the diagonal."""
+    if y.dim() == 2 and y.shape[0] == y.shape[1]:
+        return torch.stack([y[1, 0], y[2, 0], y[2, 1]])
+    return y.reshape(-1)[:3]
+
+
+@pytest.mark.parametrize("name", MAPS)
+def test_inverse_and_jacobian(name):
+    t, x = MAPS[name]
+    y = t(x)
+    assert torch.allclose(t.inv(y), x) and t.inv.inv is t
+    jacobian = torch.autograd.functional.jacobian(lambda v: flat(t(v)), x)
+    assert torch.allclose(t.log_abs_det_jacobian(x, y).sum(), torch.linalg.slogdet(jacobian)[1])
+    assert torch.allclose(t.inv.log_abs_det_jacobian(y, x), -t.log_abs_det_jacobian(x, y))
+    assert tuple(t.forward_shape(x.shape)) == tuple(y.shape) and tuple(t.inverse_shape(y.shape)) == tuple(x.shape)
+    assert t.codomain.check(y).all()
+
+
+def test_cache():
+    t = T.ExpTransform(cache_size=1)
+    x = V.clone().requires_grad_()
+    y = t(x)
+    assert t(x) is y and t.inv(y) is x
+    assert T.ExpTransform()(x) is not T.ExpTransform()(x) and t.with_cache(1) is t
+    assert pickle.loads(pickle.dumps(t)).inv(torch.ones(1)).item() == 0
+    with pytest.raises(ValueError, match="cache_size must be 0 or 1"):
+        T.ExpTransform(cache_size=2)
+
+
+def test_own_map():
+    class Cube(T.Transform):
+        domain = codomain = constraints.real
+        bijective = True
+
+        def _call(self, x):
+            return x**3
+
+        def _inverse(self, y):
+            return y.sign() * y.abs() ** (1 / 3)
+
+        def log_abs_det_jacobian(self, x, y):
+            return (3 * x**2).log()
+
+    d = torch.distributions.TransformedDistribution(torch.distributions.Normal(torch.zeros(3, dtype=torch.float64), 1.0), [Cube()])
+    assert torch.allclose(d.log_prob(V**3), torch.distributions.Normal(0.0, 1.0).log_prob(V) - (3 * V**2).log())
+    assert Cube() != Cube() and T.ExpTransform() == T.ExpTransform() and T.AffineTransform(1, 2) != T.AffineTransform(1, 3)
+
+
+def test_event_dims():
+    sticks = torch.distributions.TransformedDistribution(torch.distributions.Normal(torch.zeros(4, 2), 1.0), [T.StickBreakingTransform()])
+    assert sticks.batch_shape == (4,) and sticks.event_shape == (3,) and sticks.log_prob(sticks.sample()).shape == (4,)
+    assert sticks.expand((5, 4)).sample().shape == (5, 4, 3)
+
+
+@pytest.mark.parametrize(("constraint", "text"), [
+    (constraints.real, "ComposeTransform(\n    \n)"),
+    (constraints.positive, "ComposeTransform(\n    ExpTransform(),\n    AffineTransform()\n)"),
+    (constraints.unit_interval, "SigmoidTransform()"),
+    (constraints.interval(1.0, 3.0), "ComposeTransform(\n    SigmoidTransform(),\n    AffineTransform()\n)"),
+    (constraints.simplex, "SoftmaxTransform()"), (constraints.lower_cholesky, "LowerCholeskyTransform()"),
+    (constraints.positive_definite, "PositiveDefiniteTransform()"), (constraints.corr_cholesky, "CorrCholeskyTransform()"),
+    (constraints.real_vector, "IndependentTransform(ComposeTransform(\n    \n), 1)"),
+])
+def test_registry(constraint, text):
+    t = transform_to(constraint)
+    assert repr(t) == text
+    x = torch.randn(3, 3) if "Definite" in text or "Lower" in text else torch.randn(3)
+    assert constraint.check(t(x)).all()
+
+
+def test_registry_refuses():
+    assert repr(biject_to(constraints.simplex)) == "StickBreakingTransform()"
+    with pytest.raises(NotImplementedError, match="Cannot transform _Boolean constraints"):
+        biject_to(constraints.boolean)
+    with pytest.raises(TypeError, match="Expected constraint to be either a Constraint subclass or instance"):
+        biject_to.register(3, lambda c: None)
+
+
+def test_constraints_of_parts():
+    x = torch.tensor([[1.0, -2.0], [2.0, 3.0]])
+    assert constraints.cat([constraints.real, constraints.positive], dim=-1).check(x).tolist() == [[True, False], [True, True]]
+    assert constraints.stack([constraints.real, constraints.positive], dim=-1).check(x).tolist() == [[True, False], [True, True]]
+    assert constraints.positive_semidefinite.check(torch.tensor([[1.0, 0], [0, 0]])) and not constraints.positive_definite.check(
+        torch.tensor([[1.0, 0], [0, 0]]))
+    assert type(constraints.lower_cholesky)().check(torch.eye(2))
+
+
+def test_expand_of_ones_own():
+    class Own(torch.distributions.Distribution):
+        arg_constraints = {}
+
+        def __init__(self, loc):
+            self.loc = loc
+            super().__init__(loc.shape)
+
+        def expand(self, batch_shape, _instance=None):
+            new = self._get_checked_instance(Own, _instance)
+            new.loc = self.loc.expand(batch_shape)
+            super(Own, new).__init__(batch_shape)
+            return new
+
+    class Derived(Own):
+        def __init__(self):
+            super().__init__(torch.zeros(2))
+
+    assert Own(torch.zeros(2)).expand((3, 2)).batch_shape == (3, 2)
+    with pytest.raises(NotImplementedError, match=r"must also define a custom \.expand"):
+        Derived().expand((3, 2))
+    assert T.ExpTransform().inv.__class__ is T._InverseTransform
