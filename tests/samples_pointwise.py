@@ -6,6 +6,7 @@ from .op_row import C, F, family
 row = family("pointwise")
 
 V = F((2, 3))
+G = F((2, 3), "positive")
 TWO = ((V, F((2, 3))), (V, F((3,))), (F((2, 1)), F((3,))))
 
 # Arithmetic -----------------------------------------------------------------------------------------------------------------------
@@ -87,10 +88,10 @@ row("round", F((2, 3), "fraction"), first=False)
 row("round_decimals", (F((2, 3), "fraction"), 0), (V, 1), first=False, public=False, reference="round", keywords=("decimals",))
 for _name in ("maximum", "minimum", "fmax", "fmin"):
     row(_name, *TWO)
-row("share", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64")),
-    reference=lambda torch, x, y: (x > y).double() + (x == y).double() / 2)
+row("share", (F((3,)), C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, 2.0], "float64")),
+    reference=lambda torch, g, x, y: g * ((x > y).double() + (x == y).double() / 2))
 row("takes_first", (C([1.0, 2.0, 2.0], "float64"), C([2.0, 1.0, float("nan")], "float64"), False),
-    reference=lambda torch, x, y, smaller: (torch.fmax(x, y) == x).double())
+    reference=lambda torch, x, y, smaller: torch.fmax(x, y) == x)
 row("clamp_scalars", (V, -1.0, 1.0), (V, None, 0.5), (V, -0.5, None), reference="clamp")
 row("clamp_tensors", (V, F((2, 3), "unit"), F((3,), "above_one")), (V, F((3,), "unit"), None), (V, None, F((2, 1), "unit")),
     reference="clamp")
@@ -134,8 +135,13 @@ def _nn(name):  # type: ignore[no-untyped-def]
 
 
 row("gelu", (V, "none"), (V, "tanh"), reference="nn.functional.gelu", keywords=("approximate",))
-row("gelu_slope", (V, "none"), (V, "tanh"), reference=lambda torch, x, approximate: slope(
+row("gelu_gradient", (G, V, "none"), (G, V, "tanh"), reference=lambda torch, g, x, approximate: g * slope(
     torch, x, lambda z: torch.nn.functional.gelu(z, approximate=approximate)))
+row("softplus_gradient", (G, V, 1, 20), (G, V, 2.0, 1.5), reference=lambda torch, g, x, beta, threshold: g * slope(
+    torch, x, lambda z: torch.nn.functional.softplus(z, beta, threshold)))
+row("elu_gradient", (G, V, 1.5, 1.0, 1.0), reference=lambda torch, g, x, alpha, scale, input_scale: g * slope(
+    torch, x, lambda z: torch.nn.functional.elu(z, alpha)))
+row("logsigmoid_gradient", (G, V), reference=lambda torch, g, x: g * slope(torch, x, torch.nn.functional.logsigmoid))
 for _name in ("silu", "mish", "hardswish", "hardsigmoid", "logsigmoid"):
     row(_name, V, reference=_nn(_name))
 row("silu_slope", V, reference=lambda torch, x: slope(torch, x, torch.nn.functional.silu))

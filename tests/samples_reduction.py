@@ -61,6 +61,8 @@ row("max_all", V, reference="max")
 row("min_all", V, reference="min")
 row("max_dim", (V, 1, False), (V, 0, True), reference="max")
 row("min_dim", (V, 1, False), (V, 0, True), reference="min")
+row("distribute_evenly", (F(()), C(3.0, "float64"), C([[1.0, 3.0, 2.0], [3.0, 0.0, 1.0]], "float64")),
+    reference=lambda torch, g, out, x: g * (x == out).double() / 2)
 row("extreme_share", (C([[1.0, 2.0, 2.0], [3.0, 0.0, 1.0]], "float64"), C([2.0, 3.0], "float64"), (1,), False),
     reference=lambda torch, x, out, dim, keepdim: (x == out[:, None]).double() / (x == out[:, None]).sum(1, True))
 row("place", (F((2,)), C([1, 0]), (2, 3), 1, False), (F((1, 3)), C([[1, 0, 1]]), (2, 3), 0, True), holomorphic=True,

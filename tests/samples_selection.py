@@ -14,8 +14,9 @@ ORDER = C([2, 0])
 # Index arrays ---------------------------------------------------------------------------------------------------------------------
 
 row("gather", (X, 1, PLACES), (X, 0, C([[0, 2, 2, 1]])), holomorphic=True)
-row("gather_backward", (V, 1, C([[0, 2, 2], [1, 3, 1]]), (3, 4)), holomorphic=True,
-    reference=lambda torch, g, dim, index, shape: adjoint(torch, g, shape, lambda z: z.gather(dim, index)))
+for _name in ("gather_backward", "sort_backward", "running_backward"):
+    row(_name, (V, 1, C([[0, 2, 2], [1, 3, 1]]), (3, 4)), holomorphic=True,
+        reference=lambda torch, g, dim, index, shape: adjoint(torch, g, shape, lambda z: z.gather(dim, index)))
 row("scatter_tensor", (X, 1, PLACES, V), (X, 0, C([[2, 0, 1]]), F((2, 3))), holomorphic=True, reference="scatter")
 row("scatter_value", (X, 1, PLACES, 2.5), holomorphic=True, reference="scatter")
 row("scatter_clear", (X, 1, PLACES), holomorphic=True, reference=lambda torch, x, dim, index: x.scatter(dim, index, 0))

@@ -102,6 +102,8 @@ row("unsafe_split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorph
 
 row("split_even", (F((5, 2)), 2, 0), (V, 2, 1), reference="split", holomorphic=True)
 row("split_with_sizes", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True)
+row("uncatenated", (F((5, 2)), (1, 4), 0), (V, (3, 0), 1), holomorphic=True, reference="split_with_sizes")
+row("unstacked", (V, 0), (V, 1), holomorphic=True, reference="unbind")
 row("unbind", (V, 0), (V, 1), holomorphic=True)
 row("cat", ([V, F((1, 3))], 0), ([V, F((2, 1)), F((2, 2))], -1), ([F((0,)), V], 1), holomorphic=True)
 row("stack", ([V, F((2, 3))], 0), ([V, F((2, 3)), F((2, 3))], -1), holomorphic=True)

@@ -1,4 +1,4 @@
-"""Random programs on both sides: `python -m compat_tests.programs [--seeds FIRST:LAST] [--oracle PYTHON] [--out FILE]`.
+"""Random programs on both sides: `python -m compat_tests.programs [--seeds FIRST:LAST] [--wide] [--oracle PYTHON] [--out FILE]`.
 
 Prints every difference shrunk to the fewest statements that still show it, and counts by kind at the end.
 """
@@ -22,6 +22,7 @@ from .running import run
 def main(argv: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m compat_tests.programs", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--seeds", default="0:200", help="FIRST:LAST")
+    parser.add_argument("--wide", action="store_true", help="more sorts of statements: other programs than those of the same seeds without")
     parser.add_argument("--oracle", default=os.environ.get("MINITORCH_COMPAT_ORACLE", sys.executable), help="a Python that has PyTorch")
     parser.add_argument("--out", type=Path, help="where shrunk programs go, as JSON lines")
     parser.add_argument("--seconds", type=float, default=1e9, help="stop after so long")
@@ -34,7 +35,7 @@ def main(argv: list[str]) -> int:
     started, done = time.monotonic(), 0
     for seed in range(first, last):
         try:
-            difference, small = examine(torch, oracle, seed)
+            difference, small = examine(torch, oracle, seed, options.wide)
         except OracleDied:
             kinds["crash of PyTorch"] += 1
             oracle = Oracle(options.oracle)
@@ -52,9 +53,9 @@ def main(argv: list[str]) -> int:
     return 1 if found else 0
 
 
-def examine(torch: Any, oracle: Oracle, seed: int) -> tuple[Difference | None, Shrunk | None]:
+def examine(torch: Any, oracle: Oracle, seed: int, wide: bool = False) -> tuple[Difference | None, Shrunk | None]:
     """The difference that the program of a seed shows, and the least program that does."""
-    program, expected = oracle.of_seed(seed)
+    program, expected = oracle.of_seed(seed, wide)
     difference = judge(expected, run(torch, program))
     return difference, None if difference is None else shrink(torch, oracle, program, difference)
 

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any
 
 STATEMENTS = Path(__file__).with_name("statements.txt")
+#: More of them. The reference is recorded without: its programs are those of their seeds.
+WIDE = Path(__file__).with_name("statements_wide.txt")
 
 
-def templates() -> list[tuple[int, list[str]]]:
+def templates(path: Path = STATEMENTS) -> list[tuple[int, list[str]]]:
     """Groups of templates with their weights. {n} is the new variable, {a} any tensor, {f} a floating one, {b} a partner of {a}, ..."""
     groups: list[tuple[int, list[str]]] = []
-    for line in STATEMENTS.read_text().splitlines():
+    for line in path.read_text().splitlines():
         heading = re.fullmatch(r"\[(\d+)\] .*", line)
         if heading:
             groups.append((int(heading[1]), []))
@@ -26,6 +28,7 @@ def templates() -> list[tuple[int, list[str]]]:
     return groups
 
 
+TYPES = ("float64", "float32", "float16", "bfloat16", "complex64", "complex128", "int64", "int32", "int16", "int8", "uint8", "bool")
 DTYPES = ("float64",) * 4 + ("float32",) * 4 + ("int64",) * 3 + ("int32", "uint8", "bool", "complex64", "float16", "int8")
 INDICES = ("0", "-1", "None", "...", ":1", "1:", "::2", "..., 0", ":, 0", "0, None", "[0]", "[0, 0]", "..., :1", "..., [0]",
            "torch.tensor([0])", "0, ..., 0", "None, 0", "[True]", "1", ":, None, :1")
@@ -34,12 +37,12 @@ INDICES = ("0", "-1", "None", "...", ":1", "1:", "::2", "..., 0", ":, 0", "0, No
 class Filler:
     """Fills the blanks of templates from live variables."""
 
-    def __init__(self, torch: Any, seed: int) -> None:
+    def __init__(self, torch: Any, seed: int, wide: bool = False) -> None:
         self.torch = torch
         self.random = random.Random(seed)
         self.variables: dict[str, Any] = {}
         self.count = 0
-        self.groups = templates()
+        self.groups = templates() + (templates(WIDE) if wide else [])
 
     def statement(self) -> str:
         """The next statement; its new variable, if it makes one, is `v<count>`."""
@@ -126,6 +129,9 @@ class Filler:
 
     def blank_dtype(self, chosen: dict[str, str]) -> str:
         return self.random.choice(DTYPES)
+
+    def blank_type(self, chosen: dict[str, str]) -> str:
+        return self.random.choice(TYPES)
 
     def blank_small(self, chosen: dict[str, str]) -> int:
         return self.random.choice((1, 2, 3, 4, 5))

@@ -20,7 +20,7 @@ def serve(torch: Any) -> None:
     torch.set_num_threads(1)
     for line in sys.stdin:
         asked = json.loads(line)
-        program = asked["program"] if "program" in asked else generate(torch, asked["seed"])
+        program = asked["program"] if "program" in asked else generate(torch, asked["seed"], wide=asked["wide"])
         answer = base64.b64encode(dumps([program, run(torch, program)])).decode()
         print(answer, flush=True)
 
@@ -46,8 +46,8 @@ class Oracle:
         program, outcome = loads(base64.b64decode(answer))
         return program, outcome
 
-    def of_seed(self, seed: int) -> tuple[Program, dict[str, Any]]:
-        return self.ask({"seed": seed})
+    def of_seed(self, seed: int, wide: bool = False) -> tuple[Program, dict[str, Any]]:
+        return self.ask({"seed": seed, "wide": wide})
 
     def of_program(self, program: Program) -> dict[str, Any]:
         return self.ask({"program": program})[1]

@@ -59,17 +59,17 @@ def look(torch: Any, value: Any) -> Any:
     if not isinstance(value, torch.Tensor):
         return snapshot(torch, value)
     try:
-        node = value.grad_fn
+        node, version = value.grad_fn, None if value.is_inference() else value._version
     except RuntimeError as error:  # a view whose base was changed where nothing is recorded
         return error_text(error)
     grad = value.grad if value.is_leaf else None
     return {"value": snapshot(torch, value), "strides": tuple(value.stride()), "offset": value.storage_offset(), "leaf": value.is_leaf,
-            "node": None if node is None else node.name(), "version": value._version, "grad": snapshot(torch, grad)}
+            "node": None if node is None else node.name(), "version": version, "grad": snapshot(torch, grad)}
 
 
-def generate(torch: Any, seed: int, length: int = 14) -> Program:
-    """The program of a seed. Of statements that fail only a few are kept."""
-    filler = Filler(torch, seed)
+def generate(torch: Any, seed: int, length: int = 14, wide: bool = False) -> Program:
+    """The program of a seed, with more sorts of statements if it is `wide`. Of statements that fail only a few are kept."""
+    filler = Filler(torch, seed, wide)
     names = environment(torch)
     program: Program = []
     with warnings.catch_warnings():

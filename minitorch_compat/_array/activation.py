@@ -182,13 +182,13 @@ def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Arra
     zero, below, above = constants(x.dtype, 0, negative_scale, scale)
     if x.size > _FEW:  # numpy's minimum with one number does not use vector instructions
         zero = zeros(x.size, x.dtype).reshape(x.shape)
-    np.minimum(x, zero, out=out)
+    np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
     if input_scale != 1:
         np.multiply(out, input_scale, out)
     np.expm1(out, out)
     if negative_scale != 1:
         np.multiply(out, below, out)
-    np.maximum(x, zero, out=positive)
+    np.maximum(zero, x, out=positive)
     if scale != 1:
         np.multiply(positive, above, positive)
     np.add(out, positive, out)
@@ -299,3 +299,21 @@ def prelu(x: Array, weight: Array) -> Array:
         below = clip(x, -np.inf, 0) * weight
         return np.add(below, clip(x, 0, np.inf), below)
     return select(x > 0, x, weight * x)
+
+
+def softplus_gradient(g: Array, a: Array, beta: float, threshold: float) -> Array:
+    """g times the derivative of softplus."""
+    scaled = a * beta
+    return g * select(np.greater(scaled, threshold), 1.0, sigmoid(scaled))
+
+
+@quiet
+def elu_gradient(g: Array, a: Array, alpha: float, scale: float, input_scale: float) -> Array:
+    """g times the derivative of elu."""
+    below = np.exp(np.minimum(a, a * 0.0) * input_scale) * (alpha * scale * input_scale)
+    return g * select(np.greater(a, 0), float(scale), below)
+
+
+def logsigmoid_gradient(g: Array, a: Array) -> Array:
+    """g times the derivative of logsigmoid."""
+    return g * sigmoid(-a)

@@ -192,10 +192,10 @@ def can_cast(source: np.dtype[Any], target: np.dtype[Any]) -> bool:
 
 
 def cast(array: np.ndarray[Any, Any], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """`array` as `dtype`, itself if it has it already; complex to real drops the imaginary part."""
+    """`array` as `dtype`, itself if it has it already; complex to real drops the imaginary part, but for a truth."""
     if array.dtype is dtype:
         return array
-    if array.dtype.kind == "c" and dtype.kind != "c":
+    if array.dtype.kind == "c" and dtype.kind not in "cb":
         array = array.real
     if dtype in HALVES and array.dtype == float64:  # by way of single precision, as in PyTorch
         array = copy_dense(array, float32)

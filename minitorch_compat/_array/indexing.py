@@ -20,7 +20,7 @@ from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
 from .quiet import quiet
 from .shape import unsqueeze
-from .strided import empty_strided, iterated_layout
+from .strided import empty_strided, is_same_window, iterated_layout
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -357,6 +357,8 @@ def put(x: Array, plan: Plan, value: Any, accumulate: bool = False) -> None:
         value = number(value, x.dtype)
     if isinstance(plan, tuple):
         target = x[plan]
+        if not accumulate and is_same_window(target, value):
+            return
         value = expanded(value, target)
         np.copyto(target, target + value if accumulate else value, casting="unsafe")
         return
@@ -382,7 +384,7 @@ def _put_arrays(view: Array, plan: Advanced, value: Array, accumulate: bool) -> 
                            f"indexing result of shape {list(shape)}") from None
 
 
-_C_TYPES = {"float32": "float", "float64": "double", "float16": "at::Half", "bfloat16": "at::BFloat16", "bool": "bool"}
+_C_TYPES = {"float32": "float", "float64": "double", "float16": "c10::Half", "bfloat16": "c10::BFloat16", "bool": "bool"}
 
 
 _PLAIN_NUMBERS = (float, int, bool)

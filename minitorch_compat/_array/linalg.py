@@ -51,8 +51,8 @@ def _shape_message(a: Array, b: Array) -> str:
     rows = int(np.prod(m1.shape[:-1])) if b.ndim == 2 else m1.shape[-2]
     if a.ndim <= 2 and b.ndim <= 2 or b.ndim == 2:
         return f"mat1 and mat2 shapes cannot be multiplied ({rows}x{m1.shape[-1]} and {b.shape[-2]}x{b.shape[-1]})"
-    return (f"Expected size for first two dimensions of batch2 tensor to be: [{int(np.prod(b.shape[:-2]))}, {m1.shape[-1]}] but got: "
-            f"[{int(np.prod(b.shape[:-2]))}, {b.shape[-2]}].")
+    batch = math.prod(np.broadcast_shapes(a.shape[:-2], b.shape[:-2]))
+    return f"Expected size for first two dimensions of batch2 tensor to be: [{batch}, {m1.shape[-1]}] but got: [{batch}, {b.shape[-2]}]."
 
 
 def product(a: Array, b: Array) -> Array:
@@ -61,7 +61,8 @@ def product(a: Array, b: Array) -> Array:
         dtype = a.dtype
         if dtype is _FLOAT32 or dtype.char in "dFD":
             if len(b) == 1 and a.shape[1] == 1:
-                return np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
+                r = np.multiply(a, b)  # numpy's dot takes a factor of one element for a number, and then 0 times NaN is 0
+                return np.add(r, 0.0, r) if 1 in r.shape else r  # a sum that begins with 0 is never -0
             return a.dot(b)  # half the overhead of np.matmul
     raise ValueError("no matrices")
 
@@ -82,7 +83,7 @@ def mm(a: Array, b: Array) -> Array:
 
 def _multiply(a: Array, b: Array, name: str) -> Array:
     """`matmul` for a kernel that PyTorch does not have for bool."""
-    if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size:
+    if a.dtype is b.dtype and a.dtype.kind == "b" and a.size and b.size and a.shape[-1] == b.shape[0]:
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     return matmul(a, b)
 
@@ -109,6 +110,8 @@ def bmm(a: Array, b: Array) -> Array:
     if a.dtype.kind == "b" and a.size and b.size:
         raise NotImplementedError("\"bmm\" not implemented for 'Bool'")
     if a.dtype is not b.dtype:
+        if not (a.size and b.size):  # looked at by the product itself, of which there is none
+            return np.zeros((*a.shape[:2], b.shape[2]), b.dtype)
         raise RuntimeError(f"expected scalar type {scalar_name(a.dtype)} but found {scalar_name(b.dtype)}")
     return matmul(a, b)
 

@@ -50,13 +50,13 @@ def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     dtype = a.dtype
     if dtype is _FLOAT32 and a.size <= _FEW:
-        return _maximum(a, _ZERO32)
+        return _maximum(_ZERO32, a)  # the second of two zeros is taken: -0 stays
     size = a.size
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
-            return _maximum(a, zeros(size, dtype).reshape(a.shape))
+            return _maximum(zeros(size, dtype).reshape(a.shape), a)
         return clip(a, 0, np.inf)
-    return _maximum(a, _ZERO.get(dtype, 0))
+    return _maximum(_ZERO.get(dtype, 0), a)
 
 
 # A zero of the array's own type: with a Python 0, numpy spends longer on converting it than on a small array.
@@ -170,12 +170,15 @@ def pow(a: Any, b: Any) -> Array:
                 raise RuntimeError("Integers to negative integer powers are not allowed.")
             return _integer_power(a, np.asarray(b), a.dtype)
         return _integer_power(np.asarray(a), b, b.dtype if a.__class__ is int else np.result_type(a, b))
-    if a.__class__ is np.ndarray and a.dtype.kind == "b" and b.__class__ is bool:
-        return a.copy() if b else np.ones_like(a)
-    if b.__class__ is np.ndarray and b.dtype.kind == "b" and a.__class__ is bool:
-        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if a.__class__ is np.ndarray and a.dtype.kind == "b" and _is_truth(b):
+        return copy_dense(a, a.dtype) if b else np.ones_like(a)
     found = np.power(a, b)
     return _complex_power(a, b, found) if found.dtype.kind == "c" else found
+
+
+def _is_truth(value: Any) -> bool:
+    """Whether a number, or the array that promotion made of it, is a bool."""
+    return value.__class__ is bool or getattr(value, "dtype", None) == np.bool_
 
 
 @rounded_once
@@ -191,8 +194,10 @@ def _complex_power(a: Any, b: Any, found: Array) -> Array:
 
 def pow_of_scalar(a: Any, b: Array) -> Array:
     """a ** b, row-major whatever the order of b, as in PyTorch."""
-    if a.__class__ is int and b.dtype.kind in "iu":
-        return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(b), b.dtype).reshape(b.shape)
+    if b.dtype.kind == "b" and _is_truth(a):
+        raise NotImplementedError("\"pow\" not implemented for 'Bool'")
+    if a.__class__ in (int, bool) and b.dtype.kind in "iu":
+        return _integer_power(np.asarray(a, b.dtype), np.atleast_1d(np.asarray(b, order="C")), b.dtype).reshape(b.shape)
     return np.asarray(pow(a, b), order="C")
 
 
@@ -208,7 +213,7 @@ def _integer_power(a: Array, b: Array, dtype: np.dtype[Any]) -> Array:
 def sign(a: Array) -> Array:
     """-1, 0 or 1; NaN gives 0 in PyTorch."""
     if a.dtype.kind == "b":
-        return a.copy()
+        return copy_dense(a, a.dtype)
     if a.dtype.char in "fd" and a.size <= _FEW:
         zero = constants(a.dtype, 0)[0]
         return np.subtract(np.greater(a, zero), np.less(a, zero), dtype=a.dtype)
@@ -619,17 +624,16 @@ def frac(a: Array) -> Array:
 fmax, fmin = np.fmax, np.fmin
 
 
-def share(a: Any, b: Any) -> Array:
-    """1 where a > b, 1/2 where equal: how a maximum's gradient is split."""
-    dtype = np.result_type(a, b)
-    return (np.greater(a, b) + np.equal(a, b) * dtype.type(0.5)).astype(dtype)
+def share(g: Array, a: Array, b: Array) -> Array:
+    """g, but half of it where a = b, and 0 where a < b: how the gradient of a maximum is split."""
+    return select(np.less(a, b), 0, select(np.equal(a, b), g / 2, g))
 
 
 def takes_first(a: Array, b: Array, smaller: bool = False) -> Array:
     """Where fmax (or, with the arguments swapped, fmin) answers with the first of two."""
     if smaller:
-        return (np.less_equal(b, a) | np.isnan(a)).astype(np.result_type(a, b))
-    return (np.greater_equal(a, b) | np.isnan(b)).astype(np.result_type(a, b))
+        return np.less_equal(b, a) | np.isnan(a)
+    return np.greater_equal(a, b) | np.isnan(b)
 
 
 def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
@@ -641,7 +645,7 @@ def clamp(a: Array, low: Any = None, high: Any = None) -> Array:
     if a.size > _FEW and a.dtype.kind == "f" and not (isinstance(low, np.ndarray) or isinstance(high, np.ndarray)):
         return clip(a, -np.inf if low is None else low, np.inf if high is None else high)
     if low is not None:
-        a = np.maximum(a, low)
+        a = np.maximum(low, a)  # the second of two zeros is taken
     return a if high is None else np.minimum(a, high)
 
 

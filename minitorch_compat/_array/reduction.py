@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
-from .dtypes import HALVES, int64
+from .dtypes import HALVES, int64, scalar_name
 from .quiet import quiet
-from .shape import wrap_dims
+from .shape import broadcast_to, wrap_dims
 
 Array = NDArray[Any]
 
@@ -120,7 +120,7 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     chosen = axes(dim, len(shape))
     if not keepdim and shape and chosen is not None:
         g = np.asarray(g).reshape(tuple(1 if i in chosen else n for i, n in enumerate(shape)))
-    return np.broadcast_to(g, shape)
+    return broadcast_to(np.asarray(g), shape)
 
 
 #: Vectors of ones by length, at most `_RUN`.
@@ -215,15 +215,23 @@ def _products_of_others(a: Array) -> Array:
     return before * after
 
 
+def _require_order(a: Array, dim: Any, name: str) -> None:
+    """Refuse complex numbers, unless there is nothing to compute."""
+    if a.dtype.kind == "c" and (a.size or np.asarray(np.add.reduce(a, axis=axes(dim, a.ndim))).size):
+        raise NotImplementedError(f"\"{name}\" not implemented for '{scalar_name(a.dtype)}'")
+
+
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
     _require_elements(a, None if dim == () else dim, "amax")
+    _require_order(a, dim, "max_values_cpu")
     return in_order(_maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
 
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
     _require_elements(a, None if dim == () else dim, "amin")
+    _require_order(a, dim, "min_values_cpu")
     return in_order(_minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
 
 
@@ -243,11 +251,18 @@ def min_all(a: Array) -> Array:
     return np.minimum.reduce(a, axis=None)
 
 
-def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool) -> Array:
-    """1 / n at each of the n elements that attain `out`, 0 elsewhere."""
-    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if a.dtype.kind == "f" else False)
+@quiet
+def extreme_share(a: Array, out: Array, dim: Any, keepdim: bool, nans: bool = True) -> Array:
+    """1 / n at each of the n elements that attain `out`, 0 elsewhere; `nans`: those that are NaN do."""
+    hit = np.equal(a, expand_reduced(out, a.shape, dim, keepdim)) | (np.isnan(a) if nans and a.dtype.kind == "f" else False)
     chosen = axes(dim, a.ndim)
     return (hit / np.add.reduce(hit, axis=chosen, keepdims=True)).astype(a.dtype)
+
+
+def distribute_evenly(g: Array, out: Array, a: Array) -> Array:
+    """An equal part of the number g at each element of `a` that is `out`, 0 elsewhere."""
+    hit = np.equal(a, out) | (np.isnan(a) if a.dtype.kind == "f" else False)
+    return np.where(hit, g / np.add.reduce(hit, axis=None), 0).astype(a.dtype)
 
 
 def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
@@ -475,6 +490,8 @@ def reverse_cumsum(g: Array, dim: int) -> Array:
     if not g.ndim:
         return g.copy()
     d = wrap_dims(dim, g.ndim)[0]
+    if g.shape[d] == 1:
+        return g
     return _scan(np.add, np.ascontiguousarray(g), d, True)
 
 

@@ -14,7 +14,7 @@ from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
 from .shape import broadcast_to, wrap_dim
-from .strided import copy_dense, empty_dense, same_strides
+from .strided import copy_dense, empty_dense, row_major, same_strides
 
 Array = NDArray[Any]
 _ALL = slice(None)
@@ -353,10 +353,24 @@ def index_fill(x: Array, dim: int, index: Array, value: Any) -> Array:
     fill = _fill_value(value, x.dtype, "index_fill_")
     out = np.asarray(copy_dense(x, x.dtype))
     target = out if x.ndim else out.reshape(1)
+    if x.ndim and not x.size:
+        _window_of_slices(out, dim, index.size)
+        return out
     plan = _slices(dim, index)
     take(target, plan)  # refuses indices out of bounds
     target[plan.index] = fill
     return same_strides(out, x) if x.size == 1 else out
+
+
+def _window_of_slices(x: Array, dim: int, count: int) -> None:
+    """Refuses to take `count` slices of an array without elements, unless they have none either: PyTorch makes a window on it first."""
+    steps = [s // x.itemsize for s in x.strides] if any(x.strides) else list(row_major(x.shape))
+    size = (*x.shape[:dim], count, *x.shape[dim + 1:])
+    reach = 0 if 0 in size else 1 + sum((n - 1) * s for i, (n, s) in enumerate(zip(size, steps, strict=True)) if i != dim)
+    if reach:
+        steps[dim] = 0
+        raise RuntimeError(f"setStorage: sizes {list(size)}, strides {steps}, storage offset 0, and itemsize {x.itemsize} requiring a "
+                           f"storage size of {reach * x.itemsize} are out of bounds for storage of size 0")
 
 
 def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:

@@ -122,8 +122,8 @@ def expand(a: Array, size: Sequence[int]) -> Array:
 
 
 def _not_expandable(a: Array, size: Sequence[int], extra: int) -> RuntimeError:
-    """The error for the first dimension that has another size already."""
-    i, n, have = next((i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1)
+    """The error for the last dimension that has another size already."""
+    i, n, have = [(i, n, m) for i, (n, m) in enumerate(zip(size[extra:], a.shape), extra) if n not in (-1, m) and m != 1][-1]
     return RuntimeError(f"The expanded size of the tensor ({n}) must match the existing size ({have}) at non-singleton dimension {i}.  "
                         f"Target sizes: {list(size)}.  Tensor sizes: {list(a.shape)}")
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import all_finite, lane_cuts, lanes, load, ones, require_floating, row_dots, row_max, row_sums, store, wide
+from .dtypes import scalar_name
 from .quiet import quiet, restore, silence_rows
 from .reduction import axes, in_order
 from .shape import wrap_dim
@@ -103,6 +104,7 @@ def _softmax_columns(x: Array) -> Array:
 def _check(a: Array, dim: int, name: str) -> None:
     """Refuse what PyTorch has no kernel for; of nothing, everything will do."""
     if a.dtype.kind not in "fV" and a.size:
+        wrap_dim(dim, a.ndim)
         require_floating(a, f"{name}_{'lastdim_' * ((dim + 1) % max(a.ndim, 1) == 0)}kernel_impl")
 
 
@@ -195,6 +197,8 @@ def log_softmax_backward(g: Array, out: Array, dim: int) -> Array:
 def logcumsumexp(a: Array, dim: int) -> Array:
     """The running log of the sum of exponentials along a dimension."""
     dim = wrap_dim(dim, a.ndim)
+    if a.dtype.kind in "biu":
+        raise NotImplementedError(f"\"logcumsumexp_out_cpu\" not implemented for '{scalar_name(a.dtype)}'")
     if not a.ndim:
         return a.copy()
     x = wide(a)

@@ -12,7 +12,7 @@ from .dtypes import CATEGORY, int64, scalar_name
 from .quiet import quiet
 from .scatter import FEW, few_offsets
 from .shape import wrap_dim
-from .strided import dense_layout, row_major, same_strides
+from .strided import same_strides
 
 Array = NDArray[Any]
 
@@ -25,8 +25,8 @@ def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False
 
 
 def _laid_as(found: Array, x: Array) -> Array:
-    """`found` with the strides of `x`, if these leave no gaps."""
-    return same_strides(found, x) if dense_layout(x) != row_major(x.shape) else np.ascontiguousarray(found)
+    """`found` with the dimensions in the order that they have in the memory of `x`."""
+    return same_strides(found, x)
 
 
 def _along(x: Array, order: Array, dim: int) -> Array:
@@ -50,7 +50,8 @@ def argsort(x: Array, dim: int = -1, descending: bool = False, stable: bool = Fa
     if not x.ndim:
         return np.zeros((), int64)
     if not descending:
-        return x.argsort(axis=dim, kind="stable")
+        order = x.argsort(axis=dim, kind="stable")
+        return order if x.flags.c_contiguous else _laid_as(order, x)
     # Ascending from the back, then read from the back: equal values keep their order.
     back = (slice(None),) * dim + (slice(None, None, -1),)
     return (x.shape[dim] - 1) - x[back].argsort(axis=dim, kind="stable")[back]
@@ -195,7 +196,7 @@ def median(x: Array, dim: int, keepdim: bool = False, ignore_nan: bool = False) 
 def median_all(x: Array, ignore_nan: bool = False) -> Array:
     """The lower median of all elements; NaN for none."""
     if not x.size:
-        return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVb" else _nan_as(x.dtype)
+        return np.full((), np.nan).astype(x.dtype) if x.dtype.kind in "fVbc" else _nan_as(x.dtype)
     _check_median(x)
     flat = x.reshape(-1)
     if CATEGORY[x.dtype.kind] == 2:

@@ -177,6 +177,26 @@ def strided_view(a: Array, shape: Sequence[int], strides: Sequence[int]) -> Arra
     return np.lib.stride_tricks.as_strided(a, shape, strides)
 
 
+def laid_out_together(result: Array, operands: list[Array]) -> Array:
+    """The result of iterating over arrays together, laid out as PyTorch does it: a copy, if it lies otherwise."""
+    shape, item = result.shape, result.itemsize
+    wanted = iterated_layout(shape, [_steps(a, shape) for a in operands])
+    if all(n == 1 or s == w * item for n, s, w in zip(shape, result.strides, wanted, strict=True)):
+        return result
+    # Made like a window of these strides, so that the memory is the array's own.
+    out = np.empty_like(np.lib.stride_tricks.as_strided(result, shape, tuple(w * item for w in wanted)), subok=False)
+    out[...] = result
+    return out
+
+
+def _steps(a: Array, shape: tuple[int, ...]) -> tuple[int, ...]:
+    """The strides of `a` broadcast to `shape`."""
+    if a.shape == shape:
+        return tuple(a.strides)
+    lead = len(shape) - a.ndim
+    return (0,) * lead + tuple(0 if n == 1 != m else s for n, m, s in zip(a.shape, shape[lead:], a.strides, strict=True))
+
+
 def is_dense(a: Array) -> bool:
     """Whether the elements fill their memory without gaps or repeats, in whatever order of dimensions."""
     if a.flags.forc:
@@ -351,6 +371,24 @@ def same_strides(a: Array, like: Array) -> Array:
     out = empty_dense(like, a.dtype)
     out[...] = a
     return out
+
+
+def lies_alike(a: Array, like: Array) -> bool:
+    """Whether PyTorch, which looks at no dimension of size 1, takes `a` for laid out as `like`: in order, if that has gaps."""
+    if a.strides == like.strides or not a.size:
+        return True
+    if is_dense(like):
+        return all(n == 1 or s == t for n, s, t in zip(a.shape, a.strides, like.strides, strict=False)) and a.ndim == like.ndim
+    return bool(a.flags.c_contiguous)
+
+
+def is_same_window(a: Array, b: Array) -> bool:
+    """Whether two arrays show the same memory in the same way, so that nothing comes of copying one to the other."""
+    if a is b:
+        return True
+    if not (a.__class__ is b.__class__ is np.ndarray and a.dtype is b.dtype):
+        return False
+    return a.shape == b.shape and a.strides == b.strides and address(a) == address(b)
 
 
 def dense_layout(array: Array) -> tuple[int, ...]:

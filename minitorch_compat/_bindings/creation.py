@@ -277,6 +277,9 @@ def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
         if value.array.ndim or value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError(f"{name}(): argument 'fill_value' (position 2) must be Number, not Tensor")
         value = value.array.item()
+    if name != "full_like" and dtype == np.float16 and value.__class__ in (int, float) and math.isfinite(value):
+        with np.errstate(over="ignore"):  # what is too large for half precision is infinite here, and refused elsewhere
+            return np.array(float(value), dtype)
     return number(value, dtype)
 
 

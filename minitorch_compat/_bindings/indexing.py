@@ -13,7 +13,7 @@ from .._array.indexing import Advanced, expanded, inserted, normalize, put
 from .._array.pending import Pending, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
-from .._dispatch.inplace import check_memory, inplace
+from .._dispatch.inplace import check_memory, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN
@@ -125,6 +125,8 @@ class IndexMethods:
             plan = normalize(bare(key), self.array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(np.asarray(value, self.array.dtype)))
         except Exception as error:
+            if str(error).startswith("The shape of the mask") and LOCAL.grad and self.requires_grad:
+                check_writable(self)
             resolve(error)
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
-from .._array.strided import empty_strided
+from .._array.strided import empty_strided, is_same_window
 from .._dispatch.call import caller
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import array_dtype
@@ -98,11 +98,13 @@ class MiscMethods:
                 if not fits:
                     if LOCAL.grad and self.requires_grad:
                         check_writable(self)  # what PyTorch complains of first
+                    check_overlap(self.array, (src,))
                     raise RuntimeError(_size_message(shape, src.array.shape))
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
                 return inplace(OPS["copy"], self, src)
-            check_overlap(self.array, (src,))
-            np.copyto(self.array, src.array, casting="unsafe")
+            if not is_same_window(self.array, src.array):
+                check_overlap(self.array, (src,))
+                np.copyto(self.array, src.array, casting="unsafe")
             bump(self)
             return self
         except Unresolved:

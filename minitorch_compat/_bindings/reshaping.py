@@ -11,6 +11,7 @@ from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
+from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
@@ -79,6 +80,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
     x.array = after.array
+    note_layout(x.array)
     if x._meta is not None and x._meta.tangents:
         x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
     bump(x)

@@ -14,6 +14,7 @@ from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import FLOATS, concerned
+from .layouts import PERMUTED, settle_layout
 from .node import PLACES, OpNode, next_key
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import TensorBase
@@ -36,7 +37,7 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 
 
 def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
-    """`binary_call` of an op like `add`: its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
+    """`binary_call` of an op like `add`: elementwise, its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ in PLAIN:
@@ -72,6 +73,8 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
+        if x._view is not None or PERMUTED:
+            r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
         t._grad_fn = None
@@ -129,6 +132,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 
 def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) -> Callable[..., Any]:
     """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
+    iterates = op.elementwise
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ in PLAIN:
@@ -164,6 +168,8 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) ->
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
+        if iterates and (x._view is not None or PERMUTED):
+            r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
         t._grad_fn = None

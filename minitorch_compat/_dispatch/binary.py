@@ -11,6 +11,7 @@ from .._array.pending import Unresolved
 from .._ops.op import META, OPS, VALUE, Op, meta_of
 from .arithmetic import product_call, sum_call
 from .call import FLOATS, beyond, concerned, general_call
+from .layouts import PERMUTED, settle_layout
 from .node import PLACES, OpNode, next_key
 from .overrides import OPERATORS, Overridden
 from .record import plan_for
@@ -58,12 +59,13 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
     accepted = _FLOAT32 if refused is None or "f" not in refused else None  # looked at first: to ask for a kind costs three times as much
     plans = [None, *(_binary_plan(op, mask) for mask in (1, 2, 3))] if op.is_differentiable else None
     if plans is not None and refused is None and op.numbered is None:
-        if op.numbers == "any" and not any(plans):
+        if op.elementwise and op.numbers == "any" and not any(plans):
             return sum_call(op, kernel, general)
         if plans == _OTHERS and op.numbers in ("any", "none"):
             return product_call(op, kernel, general, FLOATS if op.numbers == "any" else frozenset())
     numbers = FLOATS if op.numbers != "none" else frozenset()
     numbered = op if op.numbered is None else op.numbered[1]
+    iterates = op.elementwise
     direct = isinstance(kernel, np.ufunc)  # indifferent to whether a number comes as an array
 
     # Recording is written out in here, long as it gets: a call of a function that did it would cost more than it does.
@@ -104,6 +106,8 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 r = np.asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
+        if iterates and (x._view is not None or PERMUTED):
+            r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
         t._grad_fn = None

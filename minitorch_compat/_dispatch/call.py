@@ -18,6 +18,7 @@ from .._ops.op import OPS, Op
 from .._ops.written import RESULTS
 from . import wrapping
 from .errors import refusal
+from .layouts import PERMUTED, settle_layout
 from .lifting import level_of_call, made_inside
 from .overrides import meet, ordinary_members
 from .promotion import POLICIES, run_wide
@@ -152,7 +153,8 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
     special = op.refuses + "bui" if promotes else op.refuses
     free = 0 if op.promote == "branches" else -1  # a condition has a dtype of its own
     places = tuple((i, 1 << n, op.params[i].type == "Tensor?", i != free and (promotes or bool(special))) for n, i in enumerate(positions))
-    differentiable = op.is_differentiable
+    differentiable, elementwise = op.is_differentiable, op.elementwise and len(positions) > 1
+    lead, next_to = positions[:2] if elementwise else (0, 0)
     formulas = sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else -1
 
     def call(*args: Any) -> Any:
@@ -181,6 +183,8 @@ def _fixed_call(op: Op) -> Callable[..., Any]:
             r = kernel(*values)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, args, error)
+        if elementwise and (PERMUTED or args[lead]._view is not None or args[next_to] is not None and args[next_to]._view is not None):
+            r = settle_layout(r, [args[i].array for i in positions if args[i] is not None])
         t = wrap(r)
         if mask and differentiable and mask & formulas and (not PAUSED or LOCAL.grad):
             record_fixed(op, mask, args, values, t)
@@ -257,6 +261,8 @@ def plain_call(op: Op, args: tuple[Any, ...]) -> Any:
         result = kernel(*values) if not op.wide_number else run_wide(kernel, values, args[1])
         if result.__class__ is Pending and not op.view:
             raise Unresolved  # the argument itself
+        if op.elementwise:
+            result = settle_layout(result, [values[i] for i in op.schema.tensor_positions])
     except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
         return failed(op, args, error)
     return results_of(op, args, values, result)

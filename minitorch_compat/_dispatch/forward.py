@@ -208,6 +208,9 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
     if op.name == "mul" and total is not None and total.requires_grad and any(
             tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
         total = _plus_nothing(total, None)  # PyTorch adds the other term, of a tangent that is all zeros
+    if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
+            primals[op.schema.tensor_positions[0]].dtype.is_complex):
+        total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place
     return (total,)
 
 

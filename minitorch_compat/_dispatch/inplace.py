@@ -14,7 +14,7 @@ from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
 from .._array.sparse import is_coo
-from .._array.strided import address, is_dense, shares_memory, window_replaced
+from .._array.strided import address, is_dense, is_same_window, shares_memory, window_replaced
 from .._ops.op import OPS, VALUE, Op, overload
 from . import call as _call
 from .call import unwrap
@@ -103,6 +103,9 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
                 return
             finally:
                 restore(token)
+    if op.name == "copy" and is_same_window(a, args[0].array):
+        bump(x)
+        return
     check_memory(op, a, args)
     store(x, compute(op, (x, *_padded(op, args))), op.name)
 
@@ -110,6 +113,7 @@ def _write(op: Op, x: Any, args: tuple[Any, ...]) -> None:
 #: In-place ops that PyTorch lets write into memory that several elements share.
 _OVERLAP_ALLOWED = frozenset({"masked_fill_value", "masked_fill_tensor", "index_put_plan", "tril", "triu", "index_fill_value",
                               "index_fill_tensor"})
+_MASKED = frozenset({"masked_fill_value", "masked_fill_tensor"})
 
 
 #: Of those, the ones that warn of it: what they are called, and how else they are called.
@@ -128,6 +132,8 @@ def check_memory(op: Op, a: Any, args: Any) -> None:
         name, otherwise = _DEPRECATED[op.name]
         warnings.warn(f"Use of {name} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. This "
                       f"also applies to advanced indexing e.g. tensor[{otherwise}", UserWarning, stacklevel=4)
+    if op.name in _MASKED:
+        _check_parts(a, args[:1])
     if op.name == "index_put_plan" and args and isinstance(args[0], TensorBase):
         value = _memory(args[0].array)
         if value.__class__ is np.ndarray is a.__class__ and np.may_share_memory(a, value) and is_dense(a) and is_dense(value):
@@ -152,6 +158,11 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     if 0 in a.strides and _repeats(a):
         raise RuntimeError("unsupported operation: more than one element of the written-to tensor refers to a single memory location. "
                            "Please clone() the tensor before performing the operation.")
+    _check_parts(a, args)
+
+
+def _check_parts(a: np.ndarray[Any, Any], args: Any) -> None:
+    """Refuse to write into `a` if it shares a part of its memory with an argument."""
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
             raise RuntimeError(_PARTLY)

@@ -9,6 +9,7 @@ import numpy as np
 from .._array.pending import Unresolved
 from .._ops.op import Op
 from .call import concerned, failed, general_call
+from .layouts import PERMUTED, settle_layout
 from .record import record_fixed
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
 from .tensor import TensorBase
@@ -35,6 +36,7 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
     """
     kernel = kernel or op.kernel
     refused = op.refuses or None
+    elementwise = op.elementwise
     formulas = (sum(1 << bit for bit, f in enumerate(op.vjps) if f is not None) if op.joint is None else 7) * op.is_differentiable
 
     def call(x: Any, y: Any, z: Any) -> Any:
@@ -50,6 +52,8 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
             r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
             return failed(op, (x, y, z), error) if otherwise is None else otherwise(x, y, z)
+        if elementwise and (PERMUTED or x._view is not None):
+            r = settle_layout(r, (a, b, c))
         if r.__class__ is not _ndarray or ACTIVE:
             if r is None and otherwise is not None:
                 return otherwise(x, y, z)

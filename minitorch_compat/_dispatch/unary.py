@@ -11,6 +11,7 @@ from .._array.pending import Unresolved
 from .._ops.op import META, VALUE, Meta, Op
 from .call import FLOATS, beyond, concerned, general_call
 from .errors import refusal, type_name
+from .layouts import PERMUTED, settler
 from .node import OpNode, next_key
 from .record import record, record_unary, save_both
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
@@ -65,7 +66,7 @@ def _kept(op: Op) -> Any:
 def _unary_call(op: Op) -> Callable[..., Any]:
     """One tensor and nothing else; the result is no view."""
     kernel: Any = op.kernel
-    keeps = _kept(op)
+    keeps, settle = _kept(op), settler(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
 
     # As in the binary one, everything is written out: it runs for every small step of every program.
@@ -81,6 +82,8 @@ def _unary_call(op: Op) -> Callable[..., Any]:
                 r = np.asarray(r)
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x,))
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
         t = _blank()
         t.array = r
         t._grad_fn = None
@@ -140,7 +143,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     count = len(op.params) - 1
     differentiable = op.vjps[0] is not None
-    saves = (op.saves[0] or (0, 0))[:2]
+    saves, settle = (op.saves[0] or (0, 0))[:2], settler(op)
     meets_number = op.promote is not None and op.promote != "floating"
     refused = ("biucV" if meets_number else beyond(op)) or None
     accepted = _FLOAT32 if refused is None or "f" not in refused else None
@@ -157,6 +160,8 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
                 r = np.asarray(r)
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
+        if settle is not None and (x._view is not None or PERMUTED):
+            r = settle(r, (a,))
         t = _blank()
         t.array = r
         t._grad_fn = None

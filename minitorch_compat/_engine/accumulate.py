@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.pending import Pending
 from .._array.sparse import Coo
-from .._array.strided import is_dense
+from .._array.strided import is_dense, lies_alike
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import inplace
@@ -66,7 +66,10 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
     """
     meta = leaf._meta
     if meta is not None and (meta.hooks or meta.node_hooks):
-        g = run_tensor_hooks(leaf, g, space)
+        received, g = g, run_tensor_hooks(leaf, g, space)
+        if g is not received:
+            writes = None
+        del received
         if meta.node_hooks is not None:
             g = run_pre_hooks(meta.node_hooks, g, space)
     if leaf._requires_grad is not True:
@@ -161,8 +164,8 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = g.strides == leaf.array.strides or not g.size
-    kept = wrap(g if sole and fits and (g.base is None or _own(g)) else _like(g, leaf.array))
+    fits = leaf.array.__class__ is not Coo and lies_alike(g, leaf.array)
+    kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf.array))
     if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:

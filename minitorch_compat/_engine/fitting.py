@@ -28,7 +28,12 @@ def add(entry: list[Any], g: Any) -> None:
         repeated = total.__class__ is _ndarray is g.__class__ and total.base is not None
         entry[1] = g + unrepeated(total) if repeated else total + g
         # Held by the entry, by `total` and by the argument of getrefcount: PyTorch adds in place from the first time on.
-        entry[2] = entry[2] + 1 if entry[2] else 2 if getrefcount(total) <= 3 and getattr(total, "base", total) is None else 1
+        if entry[2]:
+            entry[2] += 1
+        elif getrefcount(total) <= 3 and getattr(total, "base", total) is None:
+            entry[2] = 2 + (entry[3] or 0)
+        else:
+            entry[2] = 1
 
 
 def fit_to(edge: Any, slot: int, g: Any, fit: Any) -> Any:

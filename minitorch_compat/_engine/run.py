@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from heapq import heappop, heappush
 from itertools import count
+from sys import getrefcount
 from types import MappingProxyType
 from typing import Any
 
@@ -17,6 +18,7 @@ import numpy as np
 from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.inplace import CopySlices
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
@@ -24,9 +26,11 @@ from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
+from .leaves import LeafScheduler, schedule_leaves
 from .paths import all_paths_end_at, needed_for, reachable
 from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
+from .versions import Written
 
 _ndarray = np.ndarray
 fit = ARRAY_SPACE.fit
@@ -43,7 +47,7 @@ class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
     __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only",
-                 "needed", "pending", "retain", "roots", "scheduled", "space", "written")
+                 "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -65,6 +69,8 @@ class Task:
         self.callbacks: list[Callable[[], Any]] | None = None
         #: The cotangents that the caller gave, by the ids of their arrays: one that arrives as it was given is that tensor.
         self.given: Any = _NOTHING_GIVEN
+        #: How often PyTorch would have written into what is on its way, where that is known.
+        self.memory: Written | None = None
         #: How often PyTorch would have written into what is captured of a leaf.
         self.written: dict[tuple[int, int], int] | None = None
 
@@ -89,9 +95,9 @@ class Task:
             if edge.shape is None:
                 cots: Any = [None] * len(edge.metas)
                 cots[slot] = g
-                self.pending[key] = [edge, cots, False]
+                self.pending[key] = [edge, cots, 0, None]
             else:
-                self.pending[key] = [edge, g, False]
+                self.pending[key] = [edge, g, 0, writes]
         elif edge.shape is None:
             cots = entry[1]
             cots[slot] = g if cots[slot] is None else cots[slot] + g
@@ -100,6 +106,8 @@ class Task:
 
     def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None) -> None:
         """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf."""
+        if writes is None and self.memory is not None:
+            writes = self.memory.recall(g, None if self.captures is not None and not self.into else leaf)
         # Popped and put back, so that leaves stand in the order in which they became complete.
         entry = self.leaves.pop(id(leaf), None)
         if entry is None:
@@ -120,16 +128,22 @@ class Task:
         if isinstance(edge, Node):
             if edge.key not in self.pending:
                 heappush(self.heap, edge.key)
-                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), False]
+                self.pending[edge.key] = [edge, None if edge.shape is not None else [None] * len(edge.metas), 0, None]
         elif edge._meta is not None and id(edge) not in self.leaves:
             self.send_to_leaf(edge, None)
 
     def push(self, step: Any, key: float) -> None:
         """Let `step` run when the nodes up to `key` have."""
         heappush(self.heap, key)  # type: ignore[misc]
-        self.pending[key] = [step, (), False]  # type: ignore[index]
+        self.pending[key] = [step, (), 0, None]  # type: ignore[index]
         if self.needed is not None:
             self.needed.add(key)  # type: ignore[arg-type]
+
+    def note(self, g: Any, writes: int) -> None:
+        """Remember that PyTorch would have written `writes` times into `g`: nodes that hand it on, or views of it, hand on its version."""
+        if self.memory is None:
+            self.memory = Written()
+        self.memory.note(g, writes)
 
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""
@@ -138,7 +152,10 @@ class Task:
         if captures is None or self.into and (id(leaf), 0) in captures:
             accumulate(leaf, g, self.space, self.create_graph, added - 1 if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
-            self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, _own_memory(self, leaf, g, added, writes), self.space)
+            own = _own_memory(self, leaf, g, added, writes)
+            g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
+            if g is not own and self.written:
+                self.written.pop((id(leaf), 0), None)
 
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
@@ -154,59 +171,6 @@ class Task:
         if isinstance(node, AccumulateGrad):
             return any(edge is node.variable for n in found for edge in n.edges)
         return any(n is node for n in found)
-
-
-class LeafScheduler:
-    """A step that is no node: has every leaf accumulate as soon as it is complete.
-
-    Leaves accumulate when everything has run, for nobody can tell, unless there are hooks.  At the first one this finds for each
-    leaf the last node that sends to it.
-    """
-
-    __slots__ = ("task",)
-    op = hooks = slots = None
-    edges = shape = ()
-    _counter = None
-
-    def __init__(self, task: Task) -> None:
-        self.task = task
-
-    def apply(self, _g: Any, _space: Any) -> tuple[Any, ...]:
-        schedule_leaves(self.task)
-        return ()
-
-
-class LeafEnd(LeafScheduler):
-    """The moment at which a leaf is complete."""
-
-    __slots__ = ("leaf",)
-
-    def __init__(self, task: Task, leaf: Any) -> None:
-        self.task = task
-        self.leaf = leaf
-
-    def apply(self, _g: Any, _space: Any) -> tuple[Any, ...]:
-        if id(self.leaf) in self.task.leaves:
-            self.task.finish_leaf(self.leaf)
-        return ()
-
-
-def schedule_leaves(task: Task, current: Any = None) -> None:
-    """Finish the leaves that are complete, and note when the others will be; `current` is a node that is yet to send."""
-    task.scheduled = True
-    last: dict[int, tuple[int, Any]] = {}
-    roots = [(entry[0], 0) for entry in task.pending.values()]
-    for node in reachable(roots if current is None else [*roots, (current, 0)]):
-        if task.needed is None or node.key in task.needed:
-            for edge in node.edges:
-                if edge is not None and not isinstance(edge, Node):
-                    last.pop(id(edge), None)
-                    last[id(edge)] = (node.key, edge)
-    for leaf in [entry[0] for entry in task.leaves.values()]:
-        if id(leaf) not in last:
-            task.finish_leaf(leaf)
-    for i, (key, leaf) in enumerate(last.values()):
-        task.push(LeafEnd(task, leaf), key + (i + 1) / (len(last) + 1))
 
 
 def run_graph(
@@ -321,14 +285,16 @@ def _run_all_plain(task: Task, node: Any, g: Any) -> bool:
             node, g = _run_plain(task, node, g)
             if node is not None:
                 heappush(heap, node.key)
-                pending[node.key] = [node, g, False]
+                pending[node.key] = [node, g, 0, None]
                 return False
             if not heap:
                 return True
-            node, g, _ = pending[heap[0]]
+            node, g, added, _ = pending[heap[0]]
             if node.op is None or g is None:
                 return False
             del pending[heappop(heap)]
+            if added > 1 and node.op.hands_on:
+                task.note(g, added - 1)
     except BaseException:
         pending.clear()  # some of what waits there holds the task
         raise
@@ -375,7 +341,9 @@ def _sweep(task: Task) -> None:
     on_tensors = space.__class__ is TensorsBelow and needed is None
     while heap:
         key = heappop(heap)
-        node, g, _ = pending.pop(key)
+        node, g, added, _ = pending.pop(key)
+        if added > 1 and node.op is not None and node.op.hands_on:
+            task.note(g, added - 1)
         if on_arrays and node.op is not None and g is not None:
             node, g = _run_plain(task, node, g)
             if node is None:
@@ -425,8 +393,15 @@ def _sweep(task: Task) -> None:
             slot = 0 if slots is None else slots[position]
             if gi is None:
                 task.send_nothing(edge, slot)
-            else:
-                send(edge, slot, fit_to(edge, slot, gi, fit), None if node.op is None else node.op.writes)
+                continue
+            writes = node.op.writes if node.op is not None else 2 if node.__class__ is CopySlices and position == node.position else None
+            if writes is not None and on_arrays and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on:
+                task.note(gi, writes)
+            made, gi = gi, fit_to(edge, slot, gi, fit)
+            if writes and made is not gi:
+                writes = None
+            made = None
+            send(edge, slot, gi, writes)
         grads = gi = g = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 
@@ -516,11 +491,13 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                         task.send_to_leaf(edge, gi)
                         continue
                 place = id(edge)
-                if place in leaves:
+                if place in leaves or task.memory is not None:
                     task.send_to_leaf(edge, gi, op.writes)
                 else:
                     leaves[place] = [edge, gi, 0, op.writes]
                 continue
+            if op.writes is not None and edge.op is not None and edge.op.hands_on:
+                task.note(gi, op.writes)
             shape = edge.shape
             if shape is None:
                 slot = slots[position - 1] if slots else 0
@@ -533,9 +510,13 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:
+                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
+                alone = alone and g_following.base is None
                 g_following = g_following + gi
+                if alone:  # PyTorch adds in place
+                    task.note(g_following, 1)
             else:
-                task.send(edge, 0, gi)
+                task.send(edge, 0, gi, op.writes)
         if counter is not None and not retain:
             node._values = FREED
         if following is None:
@@ -661,13 +642,16 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     return results
 
 
+#: What numpy makes of sums of arrays without dimensions.
+_SCALARS = frozenset({np.float32, np.float64, np.float16, np.complex64, np.complex128})
+
+
 def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
     """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
-    if g.__class__ is _ndarray:
-        if added:
-            writes = added - 1
-        elif writes is not None and g.ndim and min(g.strides) <= 0:
-            g = g.copy()
+    if added and (g.__class__ is _ndarray or g.__class__ in _SCALARS):
+        writes = added - 1
+    elif g.__class__ is _ndarray and writes is not None and g.ndim and min(g.strides) <= 0:
+        g = g.copy()
     if writes:
         task.written = task.written or {}
         task.written[id(leaf), 0] = writes

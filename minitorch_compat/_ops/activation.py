@@ -77,16 +77,19 @@ def _logcumsumexp_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int) -> Any:
 
 
 LOGCUMSUMEXP = custom("logcumsumexp(Tensor input, int dim) -> Tensor", s.logcumsumexp, _logcumsumexp_vjp, jvp=_logcumsumexp_jvp,
-                      variants="function method out", refuses="biu", exact_out=True, doc="The running log of the sum of exponentials.",
+                      variants="function method out", exact_out=True, doc="The running log of the sum of exponentials.",
                       batch=b.along(1))
 
 # Activations ----------------------------------------------------------------------------------------------------------------------
 
 NN: dict[str, Any] = {"module": None}
 GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
-                   lambda xp, g, _out, x, approximate: g * xp.gelu_slope(x, approximate), refuses="buic", **NN)
-GELU_SLOPE = elementwise("gelu_slope(Tensor input, str approximate) -> Tensor", k.gelu_slope,
-                         lambda xp, g, _out, x, approximate: g * _gelu_curvature(xp, x, approximate), node="GeluBackwardBackward0", **NN)
+                   lambda xp, g, _out, x, approximate: xp.gelu_gradient(g, x, approximate), refuses="buic", **NN)
+GELU_GRADIENT = elementwise("gelu_gradient(Tensor grad, Tensor input, str approximate) -> Tensor",
+                            lambda g, x, approximate: g * k.gelu_slope(x, approximate),
+                            lambda xp, g, _out, _grad, x, approximate: xp.gelu_gradient(g, x, approximate),
+                            lambda xp, g, _out, grad, x, approximate: g * grad * _gelu_curvature(xp, x, approximate),
+                            node="GeluBackwardBackward0", **NN)
 
 
 def _gelu_curvature(xp: Any, x: Any, approximate: str) -> Any:
@@ -114,16 +117,35 @@ def _mish_slope(xp: Any, x: Any) -> Any:
 
 
 MISH = elementwise("mish(Tensor input) -> Tensor", k.mish, lambda xp, g, _out, x: g * _mish_slope(xp, x), refuses="buic", **NN)
+
+
+def _softplus_curvature(xp: Any, x: Any, beta: float, threshold: float) -> Any:
+    s = xp.sigmoid(x * beta)
+    return xp.where(x * beta > threshold, 0.0, s * (1 - s) * beta)
+
+
 SOFTPLUS = elementwise("softplus(Tensor input, Scalar beta=1, Scalar threshold=20) -> Tensor", k.softplus,
-                       lambda xp, g, _out, x, beta, threshold: g * xp.where(x * beta > threshold, 1.0, xp.sigmoid(x * beta)),
-                       refuses="buic", **NN)
+                       lambda xp, g, _out, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold), refuses="buic", **NN)
+SOFTPLUS_GRADIENT = elementwise("softplus_gradient(Tensor grad, Tensor input, Scalar beta, Scalar threshold) -> Tensor",
+                                k.softplus_gradient,
+                                lambda xp, g, _out, _grad, x, beta, threshold: xp.softplus_gradient(g, x, beta, threshold),
+                                lambda xp, g, _out, grad, x, beta, threshold: g * grad * _softplus_curvature(xp, x, beta, threshold),
+                                node="SoftplusBackwardBackward0", **NN)
+
+
+def _elu_curvature(xp: Any, x: Any, alpha: float, scale: float, input_scale: float) -> Any:
+    return xp.where(x > 0, 0.0, xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale * input_scale))
+
+
 ELU = elementwise("elu(Tensor input, Scalar alpha=1, Scalar scale=1, Scalar input_scale=1) -> Tensor", k.elu,
-                  lambda xp, g, _out, x, alpha, scale, input_scale: g * xp.where(
-                      x > 0, float(scale), xp.exp(xp.minimum(x, x * 0.0) * input_scale) * (alpha * scale * input_scale)),
-                  refuses="buic", **NN)
+                  lambda xp, g, _out, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale), refuses="buic", **NN)
+ELU_GRADIENT = elementwise("elu_gradient(Tensor grad, Tensor input, Scalar alpha, Scalar scale, Scalar input_scale) -> Tensor",
+                           k.elu_gradient,
+                           lambda xp, g, _out, _grad, x, alpha, scale, input_scale: xp.elu_gradient(g, x, alpha, scale, input_scale),
+                           lambda xp, g, _out, grad, x, alpha, scale, input_scale: g * grad * _elu_curvature(
+                               xp, x, alpha, scale, input_scale), node="EluBackwardBackward0", **NN)
 CELU = elementwise("celu(Tensor input, Scalar alpha=1) -> Tensor", lambda x, alpha: k.elu(x, alpha, 1.0, 1.0 / alpha),
-                   lambda xp, g, _out, x, alpha: g * xp.where(x > 0, 1.0, xp.exp(xp.minimum(x, x * 0.0) * (1.0 / alpha))),
-                   refuses="buic", **NN)
+                   lambda xp, g, _out, x, alpha: xp.elu_gradient(g, x, alpha, 1.0, 1.0 / alpha), refuses="buic", **NN)
 
 
 def _glu_backward(xp: Any, g: Any, x: Any, dim: int) -> Any:
@@ -149,8 +171,13 @@ RRELU_OF_MEAN = elementwise("rrelu_of_mean(Tensor input, Scalar slope) -> Tensor
 PRELU = elementwise("prelu_kernel(Tensor input, Tensor weight) -> Tensor", k.prelu,
                     lambda xp, g, _out, x, w: xp.where(x > 0, g, g * w),
                     lambda xp, g, _out, x, _w: xp.where(x > 0, 0.0, g * x), node="PreluKernelBackward0", refuses="buic", flat=True, **NN)
-LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid, lambda xp, g, _out, x: g * xp.sigmoid(-x),
-                         node="LogSigmoidBackward0", refuses="buic", **NN)
+LOGSIGMOID = elementwise("logsigmoid(Tensor input) -> Tensor", k.logsigmoid,
+                         lambda xp, g, _out, x: xp.logsigmoid_gradient(g, x), node="LogSigmoidBackward0", refuses="buic", **NN)
+LOGSIGMOID.elementwise = False  # its results are row-major
+LOGSIGMOID_GRADIENT = elementwise("logsigmoid_gradient(Tensor grad, Tensor input) -> Tensor", k.logsigmoid_gradient,
+                                  lambda xp, g, _out, _grad, x: xp.logsigmoid_gradient(g, x),
+                                  lambda xp, g, _out, grad, x: -g * grad * xp.sigmoid(x) * xp.sigmoid(-x),
+                                  node="LogSigmoidBackwardBackward0", **NN)
 THRESHOLD = elementwise("threshold(Tensor input, Scalar threshold, Scalar value) -> Tensor", k.threshold,
                         lambda xp, g, _out, x, threshold, value: xp.keep_where(g, x > threshold), flat=True, refuses="bc", **NN)
 HARDTANH = elementwise("hardtanh(Tensor input, Scalar min_val=-1, Scalar max_val=1) -> Tensor", k.hardtanh,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.strided import laid_out_together
 from .op import composite
 
 
@@ -94,13 +95,15 @@ def _check_sizes(operands: list[tuple[Any, list[str]]]) -> None:
             if sizes.setdefault(n, size) == 1:
                 sizes[n] = size
             elif size not in (1, sizes[n]):
-                raise RuntimeError(_clash(n, size, i, sizes[n]))
+                own = sum(m.startswith(".") for m in names)
+                raise RuntimeError(_clash(n, size, i, sizes[n], own - sum(m.startswith(".") for m in sizes)))
 
 
-def _clash(name: str, size: int, operand: int, seen: int) -> str:
+def _clash(name: str, size: int, operand: int, seen: int, shift: int) -> str:
+    """`shift` is how many dimensions fewer the ellipsis of this operand covers than the longest."""
     if name.startswith("."):  # the blank that PyTorch's text lacks belongs to what programs match on
-        return (f"einsum(): dimension {name[1:]} covered by ellipsis in operand {operand}has size {size} which does not broadcast with "
-                f"previously seen ellipsis with size {seen} for the respective dimension")
+        return (f"einsum(): dimension {int(name[1:]) + shift} covered by ellipsis in operand {operand}has size {size} which does not "
+                f"broadcast with previously seen ellipsis with size {seen} for the respective dimension")
     return f"einsum(): subscript {name} has size {size} for operand {operand} which does not broadcast with previously seen size {seen}"
 
 
@@ -113,7 +116,18 @@ def _pair(xp: Any, a: Any, b: Any, last: list[int]) -> Any:
     if for_b:
         b = xp.sum_dim(b, for_b, True, None)
     summed = [d for d in last if a.shape[d] != 1 != b.shape[d]]
-    return _contract(xp, a, b, summed) if summed else xp.mul(a, b)  # a product of elements, in which types may differ
+    return _contract(xp, a, b, summed) if summed else _product(xp, a, b)
+
+
+def _product(xp: Any, a: Any, b: Any) -> Any:
+    """A product of elements, in which types may differ."""
+    out = xp.mul(a, b)
+    if out.__class__ is not np.ndarray or out.size < 2:
+        return out
+    single = tuple(d for d, n in enumerate(out.shape) if n == 1)
+    bare = out.squeeze(single)
+    laid = laid_out_together(bare, [a.squeeze(single), b.squeeze(single)])
+    return out if laid is bare else laid if not single else np.expand_dims(laid, single).copy("K")  # in memory of its own
 
 
 def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
@@ -122,6 +136,8 @@ def _contract(xp: Any, a: Any, b: Any, summed: list[int]) -> Any:
     batch = [d for d in kept if a.shape[d] != 1 != b.shape[d]]
     rows = [d for d in kept if a.shape[d] != 1 == b.shape[d]]
     columns = [d for d in kept if a.shape[d] == 1]
+    if rows and any(d < rows[0] for d in columns if b.shape[d] != 1):  # the result lies in the order of its dimensions
+        a, b, rows, columns = b, a, columns, rows
 
     def blocks(x: Any, order: list[int], *groups: list[int]) -> Any:
         return xp.shaped(xp.permute(x, tuple(order)), tuple(math.prod(x.shape[d] for d in group) for group in groups))

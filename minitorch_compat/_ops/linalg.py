@@ -51,6 +51,8 @@ def _matmul(xp: Any, a: Any, b: Any) -> Any:
     turned = n < m or n == m == 3 and left[0] == 1 != right[0]
     if _folds(a, b, turned):
         return _folded(xp, a, b, turned)
+    if len(left) > 2 and len(right) > 2:
+        k.broadcast_shapes(left[:-2], right[:-2])
     k.check_matmul(left, right)
     return xp.batched_matmul(a, b)
 

@@ -40,7 +40,7 @@ from typing import Any
 
 from .batching import aligned
 from .schema import Schema, parse
-from .written import WRITES
+from .written import HANDING_ON, WRITES
 
 Formula = Callable[..., Any]
 Kernel = Callable[..., Any]
@@ -84,9 +84,10 @@ class Op:
     """One entry of the table of ops."""
 
     __slots__ = (
-        "additive", "batch", "composite", "differentiable", "doc", "exact_out", "flat", "formulas", "has_lists", "holomorphic",
-        "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers", "params", "plans",
-        "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number", "writes",
+        "additive", "batch", "composite", "differentiable", "doc", "elementwise", "exact_out", "flat", "formulas", "hands_on", "has_lists",
+        "holomorphic", "is_differentiable", "joint", "jvp", "kernel", "kind", "module", "name", "node_name", "numbered", "numbers",
+        "params", "plans", "promote", "promoted", "refusals", "refuses", "saves", "schema", "variants", "view", "vjps", "wide_number",
+        "writes",
     )
 
     def __init__(
@@ -110,6 +111,11 @@ class Op:
         self.view = view
         self.jvp = jvp
         self.batch = aligned if batch is None and kind == "elementwise" else batch
+        #: Whether each element of the result comes of one of each operand, over which PyTorch iterates together.
+        self.elementwise = not view and (kind == "elementwise" or batch is aligned and (
+            kind == "nondiff" or kind == "custom" and len(self.schema.tensor_positions) == 1))
+        #: Whether its gradient is, for some argument, the one that comes, or a view of it.
+        self.hands_on = view or self.name in HANDING_ON
         self.holomorphic = holomorphic
         self.additive = additive
         self.flat = flat

@@ -20,11 +20,11 @@ SUB = elementwise("sub(Tensor input, Tensor other) -> Tensor", k.sub,
                   lambda xp, g, _out, _x, _y: -g, promote="difference", variants="")
 ADD_SCALED = elementwise("add_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor", k.add_scaled,
                          lambda xp, g, _out, _x, _y, _alpha: g,
-                         lambda xp, g, _out, _x, _y, alpha: g * alpha, promote="common", module=None, node="AddBackward0")
+                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, alpha), promote="common", module=None, node="AddBackward0")
 SUB_SCALED = elementwise("sub_scaled(Tensor input, Tensor other, *, Scalar alpha) -> Tensor",
                          lambda a, b, alpha: k.add_scaled(a, b, -alpha),
                          lambda xp, g, _out, _x, _y, _alpha: g,
-                         lambda xp, g, _out, _x, _y, alpha: g * -alpha, promote="common", module=None, node="SubBackward0")
+                         lambda xp, g, _out, _x, _y, alpha: xp.scaled(g, -alpha), promote="common", module=None, node="SubBackward0")
 RSUB = elementwise("rsub(Tensor input, Scalar other) -> Tensor", lambda a, b: k.sub(b, a),
                    lambda xp, g, _out, _x, other: -g, promote="difference", variants="", node="RsubBackward1")
 RSUB_TENSOR = elementwise("rsub_tensor(Tensor input, Tensor other) -> Tensor", lambda a, b: k.sub(b, a),
@@ -35,7 +35,7 @@ MUL = elementwise("mul(Tensor input, Tensor other) -> Tensor", k.mul,
                   lambda xp, g, _out, x, _y: g * x, promote="common", wide_number=True, doc="Elementwise product.")
 DIV = elementwise("div(Tensor input, Tensor other) -> Tensor", k.div,
                   lambda xp, g, _out, _x, y: g / y,
-                  lambda xp, g, _out, x, y: -g * (x / y) / y, promote="floating", wide_number=True, variants="")
+                  lambda xp, g, _out, x, y: -g * (x / y / y), promote="floating", wide_number=True, variants="")
 NEG = elementwise("neg(Tensor input) -> Tensor", k.neg, lambda xp, g, _out, _x: -g, doc="The negative of each element.",
                   refuses={
     "b": "Negation, the `-` operator, on a bool tensor is not supported. If you are trying to invert a mask, use the `~` or "
@@ -62,12 +62,12 @@ with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemente
 
 # Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g),
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
+                        lambda xp, g, _out, _x, y: xp.no_slope(g),
+                        lambda xp, g, _out, x, y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
                         refuses="bc")
 DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.floor_divide,
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g),
-                        lambda xp, g, _out, _x, _y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
+                        lambda xp, g, _out, _x, y: xp.no_slope(g),
+                        lambda xp, g, _out, x, y: xp.no_slope(g), promote="common", wide_number=True, module=None, node="DivBackward2",
                         refuses="bc")
 
 
@@ -83,8 +83,8 @@ FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor",
 def _power_rule(xp: Any, g: Any, _out: Any, x: Any, y: Any) -> Any:
     """g * y * x**(y - 1), and 0 where y is 0 (also at x = 0)."""
     if isinstance(y, (int, float, complex)):
-        return g * 0.0 if y == 0 else g * xp.power_slope(x, y)
-    return g * xp.where(y == 0, 0.0, y * xp.pow(x, y - 1))
+        return xp.no_slope(g) if y == 0 else g * xp.power_slope(x, y)
+    return xp.where(y == 0, 0.0, g * (y * xp.pow(x, y - 1)))
 
 
 def _exponent_rule(xp: Any, g: Any, out: Any, x: Any, y: Any) -> Any:
@@ -110,6 +110,7 @@ POW_SCALAR = elementwise("pow_scalar(Tensor input, Scalar exponent) -> Tensor", 
                          variants="", node="PowBackward0")
 POW_OF_SCALAR = elementwise("pow_of_scalar(Scalar input, Tensor exponent) -> Tensor", k.pow_of_scalar,
                             _exponent_rule, promote="common", variants="", node="PowBackward2")
+POW_OF_SCALAR.elementwise = False  # its results are row-major
 SQUARE = composite("square(Tensor input) -> Tensor", lambda xp, x: xp.pow_scalar(x, 2), variants=ALL, doc="input * input.", exact_out=False)
 FLOAT_POWER = composite("float_power(Tensor input, Tensor exponent) -> Tensor",
                         lambda xp, x, y: _float_power(xp, x, y), variants="")
@@ -137,14 +138,14 @@ LERP = elementwise("lerp(Tensor input, Tensor end, Tensor weight) -> Tensor", k.
                    lambda xp, g, _out, _x, _end, w: g * w,
                    lambda xp, g, _out, x, end, _w: g * (end - x), variants="", node="LerpBackward1")
 LERP_SCALAR = elementwise("lerp_scalar(Tensor input, Tensor end, Scalar weight) -> Tensor", k.lerp,
-                          lambda xp, g, _out, _x, _end, weight: g * (1 - weight),
-                          lambda xp, g, _out, _x, _end, weight: g * weight, variants="", node="LerpBackward0",
+                          lambda xp, g, _out, _x, _end, weight: xp.scaled(g, 1 - weight),
+                          lambda xp, g, _out, _x, _end, weight: xp.scaled(g, weight), variants="", node="LerpBackward0",
                           exact_out=False)
 
 # Elementary functions -------------------------------------------------------------------------------------------------------------
 
 EXP = elementwise("exp(Tensor input) -> Tensor", k.exp, lambda xp, g, out, _x: g * out, promote="floating")
-EXP2 = elementwise("exp2(Tensor input) -> Tensor", k.exp2, lambda xp, g, out, _x: g * (out * math.log(2)), promote="floating")
+EXP2 = elementwise("exp2(Tensor input) -> Tensor", k.exp2, lambda xp, g, out, _x: xp.scaled(g * out, math.log(2)), promote="floating")
 EXPM1 = elementwise("expm1(Tensor input) -> Tensor", k.expm1, lambda xp, g, out, _x: g * (out + 1), promote="floating")
 LOG = elementwise("log(Tensor input) -> Tensor", k.log, lambda xp, g, _out, x: g / x, promote="floating")
 LOG2 = elementwise("log2(Tensor input) -> Tensor", k.log2, lambda xp, g, _out, x: g / (x * math.log(2)), promote="floating")
@@ -201,7 +202,7 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
                          lambda xp, g, _out, x, y: g / (xp.exp2(x - y) + 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
-                    lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= 0), 0.0, xp.log(y)),
+                    lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(y), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
@@ -243,49 +244,50 @@ ROUND_DECIMALS = elementwise("round_decimals(Tensor input, *, int decimals) -> T
                              lambda xp, g, _out, _x, decimals: xp.no_slope(g), module=None, refuses="buic", node="RoundBackward1")
 FRAC = elementwise("frac(Tensor input) -> Tensor", k.frac, lambda xp, g, _out, _x: g, refuses="buic")
 MAXIMUM = elementwise("maximum(Tensor input, Tensor other) -> Tensor", k.maximum,
-                      lambda xp, g, _out, x, y: g * xp.share(x, y),
-                      lambda xp, g, _out, x, y: g * xp.share(y, x), promote="common", numbers="none", variants="function method out",
+                      lambda xp, g, _out, x, y: xp.share(g, x, y),
+                      lambda xp, g, _out, x, y: xp.share(g, y, x), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "maximum not implemented for complex tensors."})
 MINIMUM = elementwise("minimum(Tensor input, Tensor other) -> Tensor", k.minimum,
-                      lambda xp, g, _out, x, y: g * xp.share(y, x),
-                      lambda xp, g, _out, x, y: g * xp.share(x, y), promote="common", numbers="none", variants="function method out",
+                      lambda xp, g, _out, x, y: xp.share(g, y, x),
+                      lambda xp, g, _out, x, y: xp.share(g, x, y), promote="common", numbers="none", variants="function method out",
                       refuses={"c": "minimum not implemented for complex tensors."})
 FMAX = elementwise("fmax(Tensor input, Tensor other) -> Tensor", k.fmax,
-                   lambda xp, g, _out, x, y: g * xp.takes_first(x, y),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(x, y)), promote="common", numbers="none",
+                   lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(x, y)), 0.0),
+                   lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.takes_first(x, y), 0.0), promote="common", numbers="none",
                    variants="function method out",
                    refuses={"c": "fmax not implemented for complex tensors."})
 FMIN = elementwise("fmin(Tensor input, Tensor other) -> Tensor", k.fmin,
-                   lambda xp, g, _out, x, y: g * xp.takes_first(y, x, True),
-                   lambda xp, g, _out, x, y: g * (1 - xp.takes_first(y, x, True)), promote="common", numbers="none",
+                   lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.logical_not(xp.takes_first(y, x, True)), 0.0),
+                   lambda xp, g, _out, x, y: xp.masked_fill_value(g, xp.takes_first(y, x, True), 0.0), promote="common", numbers="none",
                    variants="function method out",
                    refuses={"c": "fmin not implemented for complex tensors."})
-SHARE = nondiff("share(Tensor input, Tensor other) -> Tensor", k.share, module=None, batch=b.aligned)
+SHARE = elementwise("share(Tensor grad, Tensor input, Tensor other) -> Tensor", k.share,
+                    lambda xp, g, _out, _grad, x, y: xp.share(g, x, y), None, None, module=None, node="MaskedFillBackward0")
 TAKES_FIRST = nondiff("takes_first(Tensor input, Tensor other, bool smaller=False) -> Tensor", k.takes_first, module=None, batch=b.aligned)
 CLAMP = elementwise("clamp_scalars(Tensor input, Scalar? min, Scalar? max) -> Tensor", k.clamp,
-                    lambda xp, g, _out, x, min, max: g * xp.within(x, min, max), promote="common", numbers="none", variants="",
-                    node="ClampBackward1", refuses="c",
+                    lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)), promote="common", numbers="none",
+                    variants="", node="ClampBackward1", refuses="c",
                     exact_out=True)
 CLAMP_TENSORS = elementwise("clamp_tensors(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.clamp,
-                            lambda xp, g, _out, x, min, max: g * xp.within(x, min, max),
-                            lambda xp, g, _out, x, min, max: g * xp.below(x, min, max),
-                            lambda xp, g, _out, x, min, max: g * xp.above(x, min, max), promote="common", variants="",
+                            lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.within(x, min, max)),
+                            lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.below(x, min, max)),
+                            lambda xp, g, _out, x, min, max: xp.keep_where(g, xp.above(x, min, max)), promote="common", variants="",
                             node="ClampBackward0", refuses="c")
 CLAMP_MIN_TENSOR = elementwise("clamp_min_tensor(Tensor input, Tensor min) -> Tensor", k.maximum,
-                               lambda xp, g, _out, x, y: g * xp.within(x, y, None),
-                               lambda xp, g, _out, x, y: g * xp.below(x, y, None), promote="common", numbers="second", variants="",
-                               node="ClampMinBackward1", refuses="c")
+                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.within(x, y, None)),
+                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.below(x, y, None)), promote="common", numbers="second",
+                               variants="", node="ClampMinBackward1", refuses="c")
 CLAMP_MAX_TENSOR = elementwise("clamp_max_tensor(Tensor input, Tensor max) -> Tensor", k.minimum,
-                               lambda xp, g, _out, x, y: g * xp.within(x, None, y),
-                               lambda xp, g, _out, x, y: g * xp.above(x, None, y), promote="common", numbers="second", variants="",
-                               node="ClampMaxBackward1", refuses="c")
+                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.within(x, None, y)),
+                               lambda xp, g, _out, x, y: xp.keep_where(g, xp.above(x, None, y)), promote="common", numbers="second",
+                               variants="", node="ClampMaxBackward1", refuses="c")
 CLAMP_MIN = elementwise("clamp_min_scalar(Tensor input, Scalar min) -> Tensor", k.clamp,
-                        lambda xp, g, _out, x, min: g * xp.within(x, min, None), promote="common", numbers="none", variants="",
-                        node="ClampMinBackward0", refuses="c",
+                        lambda xp, g, _out, x, min: xp.keep_where(g, xp.within(x, min, None)), promote="common", numbers="none",
+                        variants="", node="ClampMinBackward0", refuses="c",
                         exact_out=True)
 CLAMP_MAX = elementwise("clamp_max_scalar(Tensor input, Scalar max) -> Tensor", lambda a, high: k.clamp(a, None, high),
-                        lambda xp, g, _out, x, max: g * xp.within(x, None, max), promote="common", numbers="none", variants="",
-                        node="ClampMaxBackward0", refuses="c",
+                        lambda xp, g, _out, x, max: xp.keep_where(g, xp.within(x, None, max)), promote="common", numbers="none",
+                        variants="", node="ClampMaxBackward0", refuses="c",
                         exact_out=True)
 WITHIN = nondiff("within(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.within, promote="common", module=None, batch=b.aligned)
 BELOW = nondiff("below(Tensor input, Tensor? min, Tensor? max) -> Tensor", k.below, promote="common", module=None, batch=b.aligned)

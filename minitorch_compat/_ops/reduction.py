@@ -18,7 +18,8 @@ SUM_DIM = linear("sum_dim(Tensor input, int[1]? dim=None, bool keepdim=False, Sc
 # Arrays are divided first, and stay as small as they are.
 MEAN_GRADIENT = Op("composite", "mean_gradient(Tensor input, int[] shape, int[1]? dim, bool keepdim) -> Tensor",
                    lambda g, shape, dim, keepdim: k.expand_reduced(g / k.count(shape, dim), shape, dim, keepdim),
-                   composite=lambda xp, g, shape, dim, keepdim: xp.expand_reduced(g, shape, dim, keepdim) / int(k.count(shape, dim)),
+                   composite=lambda xp, g, shape, dim, keepdim: xp.divided(
+                       xp.expand_reduced(g, shape, dim, keepdim), int(k.count(shape, dim))),
                    module=None)
 MEAN = linear("mean(Tensor input) -> Tensor", k.mean_all,
               lambda xp, g, _out, x_meta: xp.mean_gradient(g, x_meta.shape, None, False), variants="",
@@ -28,8 +29,7 @@ MEAN_DIM = linear("mean_dim(Tensor input, int[1]? dim=None, bool keepdim=False, 
                   variants="", node="MeanBackward1",
                   exact_out=False, batch=b.along(1))
 NANSUM = custom("nansum(Tensor input, int[1]? dim=None, bool keepdim=False, *, ScalarType? dtype=None) -> Tensor", k.nansum,
-                lambda xp, g, _out, x, dim, keepdim, dtype: xp.keep_where(xp.expand_reduced(g, x.shape, dim, keepdim),
-                                                                          xp.logical_not(xp.isnan(x))),
+                lambda xp, g, _out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.logical_not(xp.isnan(x)),
                 jvp=lambda xp, t, _out, x, dim, keepdim, dtype: xp.sum_dim(xp.keep_where(t, xp.logical_not(xp.isnan(x))), dim, keepdim,
                                                                            dtype),
                 refuses={"c": "nansum on CPU does not support complex inputs"}, exact_out=False, batch=b.along(1))
@@ -40,6 +40,8 @@ EXPAND_REDUCED = linear("expand_reduced(Tensor input, int[] shape, int[1]? dim, 
 
 def _sum_to_size(xp: Any, x: Any, size: Any) -> Any:
     """Broadcasting undone: the sum, then a view without the dimensions in front."""
+    if not size:
+        return xp.sum(x)
     lead = len(x.shape) - len(size)
     dims = (*range(lead), *(lead + i for i, n in enumerate(size) if n == 1 and x.shape[lead + i] != 1))
     total = xp.sum_dim(x, dims, True, None) if dims else x
@@ -60,7 +62,8 @@ def _prod_tangent(xp: Any, t: Any, _out: Any, x: Any, dim: Any, keepdim: bool, d
 
 PROD_DIM = custom("prod_dim(Tensor input, int? dim=None, bool keepdim=False, ScalarType? dtype=None) -> Tensor", k.prod,
                   # The product itself is not needed; PyTorch saves it, so that changing it in place is refused.
-                  lambda xp, g, out, x, dim, keepdim, dtype: xp.expand_reduced(g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
+                  lambda xp, g, out, x, dim, keepdim, dtype: g if not x.shape else xp.expand_reduced(
+                      g, x.shape, dim, keepdim) * xp.prod_others(x, dim),
                   jvp=_prod_tangent, variants="", node="ProdBackward1", exact_out=False, batch=b.along(1, everything=False))
 PROD = composite("prod(Tensor input) -> Tensor", lambda xp, x: xp.prod_dim(x, None, False, None), variants="")
 PROD_OTHERS = custom("prod_others(Tensor input, int? dim=None) -> Tensor", k.prod_others,
@@ -108,18 +111,35 @@ def _collect(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
     return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim), dim, keepdim, None)
 
 
-AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread, jvp=_collect, refuses="c",
+# Where the extreme is NaN, no element equals it.
+def _spread_to_equals(xp: Any, g: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+    return xp.expand_reduced(g, x.shape, dim, keepdim) * xp.extreme_share(x, out, dim, keepdim, False)
+
+
+def _collect_from_equals(xp: Any, t: Any, out: Any, x: Any, dim: Any, keepdim: bool) -> Any:
+    return xp.sum_dim(t * xp.extreme_share(x, out, dim, keepdim, False), dim, keepdim, None)
+
+
+def _distribute_evenly(xp: Any, g: Any, out: Any, x: Any) -> Any:
+    share = xp.extreme_share(x, out, None, False)
+    hit = xp.ne(share, 0)
+    return xp.masked_fill_tensor(xp.zeros_of(x), hit, g / xp.sum(hit))
+
+
+AMAX = custom("amax(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amax, _spread_to_equals, jvp=_collect_from_equals,
               batch=b.along(1))
-AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread, jvp=_collect, refuses="c",
+AMIN = custom("amin(Tensor input, int[] dim=[], bool keepdim=False) -> Tensor", k.amin, _spread_to_equals, jvp=_collect_from_equals,
               batch=b.along(1))
-MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
+MAX = custom("max_all(Tensor input) -> Tensor", k.max_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MaxBackward1", refuses="c", exact_out=False,
              batch=b.whole("amax", False))
-MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: _spread(xp, g, out, x, None, False),
+MIN = custom("min_all(Tensor input) -> Tensor", k.min_all, lambda xp, g, out, x: xp.distribute_evenly(g, out, x),
              jvp=lambda xp, t, out, x: _collect(xp, t, out, x, None, False), variants="", node="MinBackward1", refuses="c", exact_out=False,
              batch=b.whole("amin", False))
-EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim) -> Tensor", k.extreme_share, module=None,
-                        batch=b.along(2))
+DISTRIBUTE_EVENLY = Op("composite", "distribute_evenly(Tensor grad, Tensor out, Tensor input) -> Tensor", k.distribute_evenly,
+                       composite=_distribute_evenly, module=None)
+EXTREME_SHARE = nondiff("extreme_share(Tensor input, Tensor out, int[]? dim, bool keepdim, bool nans=True) -> Tensor", k.extreme_share,
+                        module=None, batch=b.along(2))
 MAX_DIM = custom("max_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor values, Tensor indices)", k.max_dim,
                  lambda xp, g, _values, indices, x_meta, dim, keepdim: xp.place(g, indices, x_meta.shape, dim, keepdim),
                  jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,),
@@ -130,7 +150,7 @@ MIN_DIM = custom("min_dim(Tensor input, int dim, bool keepdim=False) -> (Tensor 
                  variants="", node="MinBackward0", refuses={"c": "min(): does not support complex input"}, batch=b.along(1))
 PLACE = linear("place(Tensor input, Tensor index, int[] shape, int dim, bool keepdim) -> Tensor", k.place,
                lambda xp, g, _out, _x, index, shape, dim, keepdim: xp.pick(g, index, dim, keepdim), module=None,
-               node="ValueSelectingReductionBackward0", batch=bs.placed)
+               node="ScatterBackward0", batch=bs.placed)
 PICK = linear("pick(Tensor input, Tensor index, int dim, bool keepdim) -> Tensor", k.pick,
               lambda xp, g, _out, x_meta, index, dim, keepdim: xp.place(g, index, x_meta.shape, dim, keepdim), module=None,
               node="GatherBackward0", batch=bs.picked)
@@ -193,15 +213,21 @@ VECTOR_NORM = custom(
 CUMSUM = linear("cumsum(Tensor input, int dim, *, ScalarType? dtype=None) -> Tensor", k.cumsum,
                 lambda xp, g, _out, _x, dim, dtype: xp.reverse_cumsum(g, dim), variants="function method inplace out", exact_out=False,
                 batch=b.along(1))
-REVERSE_CUMSUM = linear("reverse_cumsum(Tensor input, int dim) -> Tensor", k.reverse_cumsum,
-                        lambda xp, g, _out, _x, dim: xp.cumsum(g, dim, None), module=None, node="CumsumBackward0", batch=b.along(1))
+
+
+def _reverse_cumsum(xp: Any, g: Any, dim: int) -> Any:
+    return xp.flip(xp.cumsum(xp.flip(g, (dim,)), dim, None), (dim,)) if g.shape and g.shape[dim] != 1 and 0 not in g.shape else g
+
+
+REVERSE_CUMSUM = Op("composite", "reverse_cumsum(Tensor input, int dim) -> Tensor", k.reverse_cumsum, composite=_reverse_cumsum,
+                    module=None)
 
 
 def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:
+    if not x.shape or x.shape[dim] == 1:
+        return g
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x
-    if not x.shape:
-        return g
     product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
     return xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1)
 

@@ -1,6 +1,7 @@
 """Shapes, views, joining and splitting."""
 from __future__ import annotations
 
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,8 @@ def _unsqueezed(xp: Any, x: Any, size: Any) -> Any:
     return x
 
 
-UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", k.reshape, composite=_unsqueezed, module=None)
+UNSQUEEZED = Op("composite", "unsqueezed(Tensor input, int[] size) -> Tensor", lambda g, size: g if g.shape == size else k.reshape(g, size),
+                composite=_unsqueezed, module=None)
 EXPAND = linear("expand(Tensor input, int[] size) -> Tensor", k.expand,
                 lambda xp, g, _out, x_meta, size: xp.sum_to_size(g, x_meta.shape), view=True, variants="", batch=bs.expand)
 TRANSPOSE = linear("transpose(Tensor input, int dim0, int dim1) -> Tensor", k.transpose,
@@ -114,7 +116,8 @@ AS_STRIDED_TRANSPOSE = linear(
     "as_strided_transpose(Tensor input, int[] shape, int[] size, int[] stride, int offset, int[]? layout=None) -> Tensor",
     strided.window_transpose,
     lambda xp, g, _out, _x, shape, size, stride, offset, layout: xp.as_strided(
-        g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, batch=bs.as_strided_transpose)
+        g, size, stride, offset, strided.row_major(shape) if layout is None else layout), module=None, node="AsStridedBackward0",
+    batch=bs.as_strided_transpose)
 AS_STRIDED_SCATTER = linear(
     "as_strided_scatter(Tensor input, Tensor src, int[] size, int[] stride, int offset=0, int[]? layout=None) -> Tensor",
     strided.window_scatter,
@@ -192,13 +195,26 @@ CAT = linear("cat(Tensor[] tensors, int dim=0) -> Tensor", k.cat,
              lambda xp, g, _out, tensors_meta, dim: _uncat(xp, g, tensors_meta, dim), promote="common", variants="function out",
              doc="Tensors joined along an existing dimension.", batch=bs.cat)
 STACK = linear("stack(Tensor[] tensors, int dim=0) -> Tensor", k.stack,
-               lambda xp, g, _out, _tensors, dim: xp.unbind(g, dim), promote="common", variants="function out",
+               lambda xp, g, _out, _tensors, dim: xp.unstacked(g, dim), promote="common", variants="function out",
                doc="Tensors joined along a new dimension.", batch=bs.stack)
+
+
+# One by one when they are differentiated again, as PyTorch takes them apart.
+UNSTACKED = Op("composite", "unstacked(Tensor input, int dim) -> Tensor[]", k.unbind, module=None,
+               composite=lambda xp, g, dim: tuple([xp.select(g, dim, i) for i in range(g.shape[dim])]))
+
+
+def _uncatenated(xp: Any, g: Any, sizes: Any, dim: int) -> tuple[Any, ...]:
+    return tuple([xp.slice(g, dim, end - size, end, 1) for size, end in zip(sizes, accumulate(sizes), strict=True)])
+
+
+UNCATENATED = Op("composite", "uncatenated(Tensor input, int[] sizes, int dim) -> Tensor[]", k.split_sizes, composite=_uncatenated,
+                 module=None)
 
 
 def _uncat(xp: Any, g: Any, metas: Any, dim: int) -> list[Any]:
     """The pieces of g that belong to each member, one-dimensional empty ones included."""
-    pieces = xp.split_with_sizes(g, k.lengths(metas, dim), dim)
+    pieces = xp.uncatenated(g, k.lengths(metas, dim), dim)
     return [xp.reshape(p, m.shape) if len(m.shape) == 1 and m.shape[0] == 0 else p for p, m in zip(pieces, metas, strict=True)]
 
 

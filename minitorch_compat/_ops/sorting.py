@@ -2,15 +2,17 @@
 from __future__ import annotations
 
 from .._array import sorting as k
+from .._array.scatter import gather_backward
 from . import batching as b
-from .op import custom, nondiff
+from . import batching_shapes as bs
+from .op import custom, linear, nondiff
 
 SORT = custom("sort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> (Tensor values, Tensor indices)", k.sort,
-              lambda xp, g, _values, indices, x_meta, dim, descending, stable: xp.gather_backward(g, dim, indices, x_meta.shape),
+              lambda xp, g, _values, indices, x_meta, dim, descending, stable: xp.sort_backward(g, dim, indices, x_meta.shape),
               jvp=lambda xp, t, _values, indices, _x, dim, descending, stable: xp.gather(t, dim, indices), differentiable=(0,), variants="",
               batch=b.along(1))
 TOPK = custom("topk(Tensor input, int k, int dim=-1, bool largest=True, bool sorted=True) -> (Tensor values, Tensor indices)", k.topk,
-              lambda xp, g, _values, indices, x_meta, k, dim, largest, sorted: xp.gather_backward(g, dim, indices, x_meta.shape),
+              lambda xp, g, _values, indices, x_meta, k, dim, largest, sorted: xp.sort_backward(g, dim, indices, x_meta.shape),
               jvp=lambda xp, t, _values, indices, _x, k, dim, largest, sorted: xp.gather(t, dim, indices), differentiable=(0,),
               batch=b.along(2))
 ARGSORT = nondiff("argsort(Tensor input, int dim=-1, bool descending=False, bool stable=False) -> Tensor", k.argsort,
@@ -24,7 +26,7 @@ MEDIAN_DIM = custom("median_dim(Tensor input, int dim, bool keepdim, bool ignore
                     jvp=lambda xp, t, _values, indices, _x, dim, keepdim, ignore_nan: xp.pick(t, indices, dim, keepdim),
                     differentiable=(0,), module=None, node="MedianBackward1", batch=b.along(1))
 MEDIAN = custom("median_all(Tensor input, bool ignore_nan) -> Tensor", k.median_all,
-                lambda xp, g, out, x, ignore_nan: xp.expand_reduced(g, x.shape, None, False) * xp.extreme_share(x, out, None, False),
+                lambda xp, g, out, x, ignore_nan: xp.distribute_evenly(g, out, x),
                 jvp=lambda xp, t, out, x, ignore_nan: xp.sum(t * xp.extreme_share(x, out, None, False)), module=None,
                 node="MedianBackward0",
                 batch=b.Definition(lambda xp, x, ignore_nan: xp.median_dim(xp.reshape(x, (-1,)), 0, False, ignore_nan)[0]))
@@ -33,8 +35,15 @@ MODE = custom("mode(Tensor input, int dim=-1, bool keepdim=False) -> (Tensor val
               jvp=lambda xp, t, _values, indices, _x, dim, keepdim: xp.pick(t, indices, dim, keepdim), differentiable=(0,), refuses="c",
               batch=b.along(1))
 CUMMAX = custom("cummax(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummax,
-                lambda xp, g, _values, indices, x_meta, dim: xp.gather_backward(g, dim, indices, x_meta.shape),
+                lambda xp, g, _values, indices, x_meta, dim: xp.running_backward(g, dim, indices, x_meta.shape),
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), refuses="c", batch=b.along(1))
 CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices)", k.cummin,
-                lambda xp, g, _values, indices, x_meta, dim: xp.gather_backward(g, dim, indices, x_meta.shape),
+                lambda xp, g, _values, indices, x_meta, dim: xp.running_backward(g, dim, indices, x_meta.shape),
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), refuses="c", batch=b.along(1))
+# Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
+SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", gather_backward,
+                       lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
+                       batch=bs.pointed(1, shape=3))
+RUNNING_BACKWARD = linear("running_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", gather_backward,
+                          lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
+                          batch=bs.pointed(1, shape=3))

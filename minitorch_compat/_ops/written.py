@@ -20,3 +20,8 @@ WRITES: dict[str, int] = {
 RESULTS: dict[str, tuple[int, str]] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward",
     "take_backward", "masked_place", "prod_others_slope"), (1, ""))
 RESULTS["isfinite"] = 1, "c"
+
+#: Ops whose gradient is the one that comes, beside views: its version stays what it is.
+HANDING_ON = frozenset({
+    "add", "sub", "add_scaled", "sub_scaled", "rsub_tensor", "clone", "contiguous", "frac", "fmod", "remainder", "addcmul", "addcdiv",
+    "reshape", "cumprod", "cumsum", "prod_dim", "cat", "stack", "scatter_add", "index_add", "squeezed"})

@@ -1,0 +1,72 @@
+"""Versions of gradients: how often PyTorch has written into what backward hands on, through nodes that hand it on unchanged."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+#: What stands between the leaf and the operation; some of it makes new gradients, the rest passes on what comes, or a view of it.
+BEFORE = (
+    "x", "x.view_as(x)", "x + w", "x - 1", "w - x", "x * 1", "x.reshape(-1).reshape(x.shape)", "x.clone()", "x.mT.mT", "x[None][0]",
+    "x.unsqueeze(0).squeeze(0)", "torch.stack([x, w])[0]", "x.float().double()", "x.frac()", "x.contiguous()", "x.exp()", "x + x")
+OPERATIONS = (
+    "x[0]", "x[[0, -1]]", "x[w > 0]", "x.index_select(0, torch.tensor([0, 0]))", "x.gather(-1, x.argsort(-1))",
+    "x.take(torch.tensor([0, -1]))", "x.masked_select(w > 0)", "x.max(-1)[0]", "x.sort(-1)[0]", "x.median()", "x.max()", "x.maximum(w)",
+    "x.cummax(0)[0]", "x.mean()", "x.sum()", "x.as_strided((2,), (1,))", "x.float()", "x.cumsum(0)", "x * 2", "x + w", "x.neg()",
+    "x.clone()", "x.unsqueeze(0)", "x.select(-1, 0)", "torch.stack([x, w])", "torch.cat([x, w], 0)", "x + x", "x * x", "x / x",
+    "x.norm()", "x.amax(-1)", "torch.where(w > 0, x, w)", "x.frac()")
+
+
+def versions(torch: Any) -> Iterator[Any]:
+    for before in BEFORE:
+        for operation in OPERATIONS:
+            yield before, operation, [_version(torch, before, operation, into) for into in (False, True)]
+
+
+def _version(torch: Any, before: str, operation: str, into: bool) -> Any:
+    x = torch.tensor([[0.5, 1.5, -0.7], [2.0, 0.25, 1.1]], dtype=torch.float64, requires_grad=True)
+    space = {"torch": torch, "w": x.detach() * 2 + 0.1}
+    y = eval(operation, {**space, "x": eval(before, {**space, "x": x})})
+    if not into:
+        g = torch.autograd.grad(y.sum(), x)[0]
+        return g._version, tuple(g.stride())
+    y.sum().backward()
+    return x.grad._version, tuple(x.grad.stride())
+
+
+def numbers(torch: Any) -> Iterator[Any]:
+    """Tensors without dimensions, of which numpy makes numbers."""
+    for f in (lambda x: x * x, lambda x: x.exp() * x, lambda x: torch.maximum(x.relu(), x), lambda x: x * 2 + x * 3 + x * 4):
+        x = torch.tensor(1.0, dtype=torch.float64, requires_grad=True)
+        yield torch.autograd.grad(f(x), x)[0]._version
+        f(x).backward()
+        yield x.grad._version
+
+
+def windows(torch: Any) -> Iterator[Any]:
+    """The history of a tensor whose view was changed in place copies the gradient first."""
+    for change in ("y[1:].zero_()", "y[0].mul_(2)", "y.view(-1).add_(1)", "y.__setitem__((..., 0), 3)", "y.zero_()"):
+        for before in ("x + 1", "x * 2", "x.clone()", "x * x"):
+            x = torch.arange(6.0).reshape(2, 3).requires_grad_()
+            y = eval(before, {"x": x})
+            eval(change, {"y": y})
+            yield change, before, torch.autograd.grad(y.sum(), x)[0]._version
+
+
+def hooks(torch: Any) -> Iterator[Any]:
+    """What a hook puts in the place of a gradient has its own version."""
+    for into in (False, True):
+        x = torch.ones(3, requires_grad=True)
+        x.register_hook(lambda g: g * 2)
+        y = x.take(torch.tensor([0, -1])).sum()
+        if into:
+            y.backward()
+        yield (x.grad if into else torch.autograd.grad(y, x)[0])._version
+
+
+def gradients_of_one_column(torch: Any) -> Iterator[Any]:
+    """Nobody looks at the stride of a dimension of size 1; what is kept must be fit to be added to."""
+    for f in (lambda x: x.float().sum(1, keepdim=True), lambda x: x.sum(-1), lambda x: x.mT[0], lambda x: x.mT * 2, lambda x: x.squeeze()):
+        x = torch.arange(8.0).reshape(-1, 1).requires_grad_()
+        for _ in range(2):
+            f(x).sum().backward()
+            yield x.grad._version, x.grad.tolist()

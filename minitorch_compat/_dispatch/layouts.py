@@ -1,0 +1,59 @@
+"""Where the results of elementwise ops lie whose operands lie in memory in different orders.
+
+numpy prefers row-major order as soon as one operand has it, PyTorch the order of the first operand.  Looking at strides takes a tenth of
+a small addition, so the quick functions ask only where an operand is a view, or where tensors that are no views are known not to be
+row-major (`PERMUTED`): such are the results of ops on transposed views.
+"""
+from __future__ import annotations
+
+import weakref
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from .._array.strided import laid_out_together
+from .._ops.batching import aligned
+from .._ops.op import Op
+
+_ndarray = np.ndarray
+
+#: Arrays of results that are neither row-major nor views: id -> weak reference, which takes itself out.
+PERMUTED: dict[int, Any] = {}
+
+
+def settle_layout(result: Any, operands: Sequence[Any]) -> Any:
+    """The result of iterating over `operands` (arrays, numbers) together, laid out as PyTorch does it, and noted if it is not row-major."""
+    if result.__class__ is not _ndarray or result.ndim < 2:
+        return result
+    for a in operands:
+        if a.__class__ is _ndarray and not a.flags.c_contiguous:
+            break
+    else:
+        return result
+    arrays = [a for a in operands if a.__class__ is _ndarray and a.ndim]
+    if arrays and result.size > 1 and (len(arrays) > 1 or 0 in arrays[0].strides):
+        result = laid_out_together(result, arrays)
+    note_layout(result)
+    return result
+
+
+def note_layout(array: Any) -> None:
+    """Remember an array that is no view of another tensor's, if it is not row-major."""
+    if array.__class__ is _ndarray and not array.flags.c_contiguous:
+        PERMUTED[id(array)] = weakref.ref(array, partial(_forget, id(array)))
+
+
+def _forget(place: int, _: Any) -> None:
+    PERMUTED.pop(place, None)
+
+
+def settler(op: Op) -> Any:
+    """What is to be done with the result of an op of one tensor, None for nothing: a copy keeps its own order, and is noted."""
+    return settle_layout if op.elementwise else _noted if op.batch is aligned and not op.view else None
+
+
+def _noted(result: Any, _operands: Any) -> Any:
+    note_layout(result)
+    return result

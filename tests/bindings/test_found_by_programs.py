@@ -1,0 +1,86 @@
+"""Small things that random programs have found."""
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import minitorch_compat as torch
+
+
+def test_truth_of_complex_numbers() -> None:
+    assert torch.tensor(1j).bool().item() is True
+    assert torch.tensor([0j, 1j, 2.0]).to(torch.bool).tolist() == [False, True, True]
+
+
+def test_truths_to_the_power_of_a_truth() -> None:
+    x = torch.tensor([True, False])
+    assert (x**True).dtype is torch.bool
+    assert (x**True).tolist() == [True, False]
+    assert (x**False).tolist() == [True, True]
+    with pytest.raises(NotImplementedError, match="Bool"):
+        True**x
+
+
+@pytest.mark.parametrize("dtype", [torch.float32, torch.float64])
+@pytest.mark.parametrize("count", [1, 3, 2000, 20000])
+def test_negative_zero_stays(dtype: torch.dtype, count: int) -> None:
+    x = torch.full((count,), -0.0, dtype=dtype)
+    for f in (torch.relu, torch.nn.functional.elu, lambda x: x.clamp(min=0)):
+        assert math.copysign(1, f(x)[-1].item()) == -1
+        assert (1 / f(x)).tolist() == [-math.inf] * count
+
+
+def test_nothing_to_compute_is_not_refused() -> None:
+    assert torch.ones(0, 2, dtype=torch.complex64).amin(-1).shape == (0,)
+    assert torch.bmm(torch.ones(0, 2, 3, dtype=torch.float64), torch.ones(0, 3, 2)).dtype is torch.float32
+    assert torch.ones(0, 2, dtype=torch.complex64).median().isnan()
+
+
+def test_which_complaint_comes_first() -> None:
+    with pytest.raises(IndexError, match="Dimension out of range"):
+        torch.tensor([1]).logcumsumexp(3)
+    with pytest.raises(RuntimeError, match="shapes cannot be multiplied"):
+        torch.ones(1, 2, dtype=torch.bool) @ torch.ones(1, 2, dtype=torch.bool)
+    with pytest.raises(RuntimeError, match=r"tensor a \(3\) must match the size of tensor b \(2\) at non-singleton dimension 0"):
+        torch.ones(3, 3, 3) @ torch.ones(2, 1, 3)
+    with pytest.raises(RuntimeError, match="a leaf Variable that requires grad"):
+        torch.ones(2, 3, requires_grad=True)[[True]] = 0.0
+    with pytest.raises(RuntimeError, match="at non-singleton dimension 1"):
+        torch.ones(2, 2).expand(1, 1)
+    with pytest.raises(RuntimeError, match=r"setStorage: sizes \[1, 2\], strides \[0, 1\]"):
+        torch.ones(0, 2).index_fill_(0, torch.tensor([0]), 3)
+    with pytest.raises(RuntimeError, match="dimension 0 covered by ellipsis in operand 1has size 2"):
+        torch.einsum("...i,...i->...", torch.ones(2, 3, 2), torch.ones(2, 2))
+
+
+def test_layout_of_sums_of_products() -> None:
+    a, b = torch.rand(3, 2), torch.rand(4, 2)
+    assert torch.einsum("ai,bi->ab", a, b).stride() == (4, 1)
+    assert torch.einsum("ai,bi->ba", a, b).stride() == (3, 1)
+    assert torch.allclose(torch.einsum("ai,bi->ba", a, b), b @ a.t())
+
+
+def test_powers_of_a_truth() -> None:
+    assert (True ** torch.tensor([-1, 2])).tolist() == [1, 1]
+
+
+def test_masks_that_are_parts() -> None:
+    x = torch.ones(4, dtype=torch.bool)
+    with pytest.raises(RuntimeError, match="some elements of the input tensor and the written-to tensor"):
+        x.masked_fill_(x[:1], False)
+    assert x.masked_fill_(x, False).tolist() == [False] * 4
+
+
+def test_too_large_for_half_precision() -> None:
+    assert torch.full((1,), 1e5, dtype=torch.float16).tolist() == [math.inf]
+    with pytest.raises(RuntimeError, match="c10::Half without overflow"):
+        torch.ones(1, dtype=torch.float16).fill_(1e5)
+
+
+def test_rounded_quotients_save_what_pytorch_saves() -> None:
+    x, y = torch.ones(2, requires_grad=True), torch.ones(2)
+    z = torch.div(x, y, rounding_mode="floor")
+    y.relu_()
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        z.sum().backward()
