@@ -54,11 +54,16 @@ REMAINDER = elementwise("remainder(Tensor input, Tensor other) -> Tensor", k.rem
                         node="RemainderBackward1")
 
 
-def _no_remainder(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
-    raise RuntimeError("derivative for aten::remainder is not implemented")
+def _lacking(name: str) -> Any:
+    """The formula of an op of two tensors that has a node, and no derivative."""
+
+    def formula(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
+        raise RuntimeError(f"derivative for aten::{name} is not implemented")
+
+    return formula
 
 
-with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _no_remainder, _no_remainder))
+with_numbers(REMAINDER, "RemainderBackward0", overload(REMAINDER, "NotImplemented", _lacking("remainder"), _lacking("remainder")))
 
 # Steps: their slopes are zeros, not nothing.
 DIV_TRUNC = elementwise("div_trunc(Tensor input, Tensor other) -> Tensor", k.div_trunc,
@@ -71,11 +76,7 @@ DIV_FLOOR = elementwise("div_floor(Tensor input, Tensor other) -> Tensor", k.flo
                         refuses="bc")
 
 
-def _no_derivative(xp: Any, g: Any, _out: Any, _x: Any, _y: Any) -> Any:
-    raise RuntimeError("derivative for aten::floor_divide is not implemented")
-
-
-FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, _no_derivative, _no_derivative,
+FLOOR_DIVIDE = elementwise("floor_divide(Tensor input, Tensor other) -> Tensor", k.floor_divide, *[_lacking("floor_divide")] * 2,
                            promote="common", wide_number=True, variants=ALL, node="NotImplemented", refuses="bc",
                            doc="Division rounded down; it has no derivative, and says so in backward.")
 
@@ -301,8 +302,8 @@ WHERE = elementwise("where(Tensor condition, Tensor input, Tensor other) -> Tens
                     exact_out=True)
 KEEP_WHERE = elementwise("keep_where(Tensor input, Tensor mask) -> Tensor", k.keep_where,
                          lambda xp, g, _out, _x, mask: xp.keep_where(g, mask), None, module=None, node="WhereBackward0")
-HEAVISIDE = nondiff("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, variants=ALL,
-                    refuses={"c": "heaviside is not yet implemented for complex tensors."}, batch=b.aligned)
+HEAVISIDE = elementwise("heaviside(Tensor input, Tensor values) -> Tensor", k.heaviside, *[_lacking("heaviside")] * 2, variants=ALL,
+                        node="NotImplemented", refuses={"c": "heaviside is not yet implemented for complex tensors."})
 
 # Comparisons and logic ------------------------------------------------------------------------------------------------------------
 

@@ -16,9 +16,9 @@ _ALL = "function method inplace out"
 _SPECIAL = {"module": "special", "variants": "function out", "promote": "floating", "refuses": "c"}
 
 
-def _not_for(name: str, argument: str) -> Any:
+def _not_for(what: str) -> Any:
     def formula(*_args: Any) -> Any:
-        raise NotImplementedError(f"the derivative for '{argument}' is not implemented ({name})")
+        raise NotImplementedError(f"the derivative for '{what}' is not implemented.")
 
     return lambda xp, g, _out, _x, _y: formula()
 
@@ -80,14 +80,14 @@ XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py
                       lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(y)),
                       lambda xp, g, _out, x, y: g * (x / (y + 1)), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
-ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta", "self"),
+ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),
                    lambda xp, g, _out, x, q: g * (-x * xp.zeta(x + 1, q)), node="SpecialZetaBackward0",
                    doc="The Hurwitz zeta function.", numbers="one", **_SPECIAL)
-IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma", "input"),
+IGAMMA = elementwise("igamma(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igamma, _not_for("igamma: input"),
                      lambda xp, g, _out, a, x: g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                      variants=_ALL, refuses="buic",
                      doc="The regularised lower incomplete gamma function.")
-IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac", "input"),
+IGAMMAC = elementwise("igammac(Tensor input, Tensor other) -> Tensor", incomplete_gamma.igammac, _not_for("igammac: input"),
                       lambda xp, g, _out, a, x: -g * xp.exp((a - 1) * xp.log(x) - x - xp.lgamma(a)), promote="common", numbers="none",
                       variants=_ALL, refuses="buic",
                       doc="The regularised upper incomplete gamma function.")

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import warnings
 
 import pytest
@@ -121,3 +122,18 @@ def test_a_number_is_filled_in() -> None:
     y = torch.arange(4.0)
     y[:2] = y[1]  # memory of its own: no overlap to refuse
     assert y.tolist() == [1.0, 1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize(("call", "message"), [
+    (lambda x: torch.heaviside(x, x), "derivative for aten::heaviside is not implemented"),
+    (lambda x: x.floor_divide(2), "derivative for aten::floor_divide is not implemented"),
+    (lambda x: torch.igamma(x, x.detach()), "the derivative for 'igamma: input' is not implemented."),
+    (lambda x: torch.special.zeta(x, x.detach() + 1), "the derivative for 'zeta' is not implemented."),
+])
+def test_what_has_no_derivative_says_so_in_backward(call: Any, message: str) -> None:
+    """The result requires a gradient all the same: a loss that goes through such an op is not silently constant."""
+    x = torch.tensor([0.5, 1.5], requires_grad=True)
+    y = call(x)
+    assert y.requires_grad
+    with pytest.raises((RuntimeError, NotImplementedError), match=f"^{re.escape(message)}"):
+        y.sum().backward()

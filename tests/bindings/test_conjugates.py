@@ -132,7 +132,7 @@ def test_in_place(name: str) -> None:
             return
         run(memory, torch._neg_view(memory))
     np.testing.assert_array_equal(-memory.numpy(), plain.numpy())
-    if not op.is_differentiable or op.name in ("igamma", "igammac", "floor_divide"):
+    if not op.is_differentiable or op.name in ("igamma", "igammac", "floor_divide", "heaviside"):
         return
     found = []
     for sign in (1, -1):
