@@ -1,8 +1,6 @@
 """What type checkers are told holds at run time, too; mypy checks the examples as a part of its own run."""
 from __future__ import annotations
 
-import ast
-import inspect
 import runpy
 from pathlib import Path
 
@@ -19,8 +17,5 @@ def test_what_is_exported_is_there() -> None:
 
 
 def test_star_import_leaves_out_what_pytorch_leaves_out() -> None:
-    space: dict[str, object] = {}
-    exec(compile(ast.parse("from minitorch_compat import *"), "star", "exec"), space)  # only module level allows it
-    assert {"Tensor", "float32", "load", "conv2d", "no_grad"} <= set(space)
-    assert not {"install", "UnsupportedError", "unique", "channels_last", "inspect"} & set(space)
-    assert inspect.isclass(space["Tensor"])
+    assert {"Tensor", "float32", "load", "conv2d", "no_grad"} <= set(torch.__all__)
+    assert not {"install", "UnsupportedError", "unique", "channels_last", "inspect"} & set(torch.__all__)

@@ -87,19 +87,11 @@ class ExpRelaxedCategorical(Distribution):
         return (score - score.logsumexp(dim=-1, keepdim=True)).sum(-1) + scale
 
 
-class RelaxedBernoulli(TransformedDistribution):
-    """Numbers between 0 and 1 instead of 0 or 1; the lower the temperature, the nearer to them."""
+class _Relaxed(TransformedDistribution):
+    """What has the parameters of the distribution that it transforms."""
 
-    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
-    support = constraints.unit_interval
+    base_dist: Any
     has_rsample = True
-
-    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        self.base_dist: Any
-        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
-
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)
 
     @property
     def temperature(self) -> Any:
@@ -108,45 +100,41 @@ class RelaxedBernoulli(TransformedDistribution):
 
     @property
     def logits(self) -> Any:
-        """The log odds of 1."""
-        return self.base_dist.logits
-
-    @property
-    def probs(self) -> Any:
-        """The probabilities of 1."""
-        return self.base_dist.probs
-
-
-class RelaxedOneHotCategorical(TransformedDistribution):
-    """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
-
-    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
-    support = constraints.simplex
-    has_rsample = True
-
-    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
-        base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
-        self.base_dist: Any
-        super().__init__(base, ExpTransform(), validate_args=validate_args)
-
-    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
-        return RelaxedOneHotCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)),
-                                        validate_args=False)
-
-    @property
-    def temperature(self) -> Any:
-        """The temperature."""
-        return self.base_dist.temperature
-
-    @property
-    def logits(self) -> Any:
-        """The log probabilities."""
+        """The log odds or log probabilities."""
         return self.base_dist.logits
 
     @property
     def probs(self) -> Any:
         """The probabilities."""
         return self.base_dist.probs
+
+
+class RelaxedBernoulli(_Relaxed):
+    """Numbers between 0 and 1 instead of 0 or 1; the lower the temperature, the nearer to them."""
+
+    arg_constraints = {"probs": constraints.unit_interval, "logits": constraints.real}
+    support = constraints.unit_interval
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        super().__init__(LogitRelaxedBernoulli(temperature, probs, logits), SigmoidTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return RelaxedBernoulli(self.temperature, logits=self.logits.expand(batch_shape), validate_args=False)
+
+
+class RelaxedOneHotCategorical(_Relaxed):
+    """Vectors that sum to 1 instead of one-hot ones; the lower the temperature, the nearer to them."""
+
+    arg_constraints = {"probs": constraints.simplex, "logits": constraints.real_vector}
+    support = constraints.simplex
+
+    def __init__(self, temperature: Any, probs: Any = None, logits: Any = None, validate_args: bool | None = None) -> None:
+        base = ExpRelaxedCategorical(temperature, probs, logits, validate_args=validate_args)
+        super().__init__(base, ExpTransform(), validate_args=validate_args)
+
+    def expand(self, batch_shape: Any, _instance: Any = None) -> Any:
+        return RelaxedOneHotCategorical(self.temperature, logits=self.logits.expand((*batch_shape, *self._event_shape)),
+                                        validate_args=False)
 
 
 class OneHotCategoricalStraightThrough(OneHotCategorical):
