@@ -235,6 +235,8 @@ def _restore(storage: Any, location: str) -> Any:
     place = location.partition(":")[0]
     if place == "cpu":
         return storage
+    if place == "meta":
+        return UntypedStorage(storage.nbytes(), device="meta")
     if place == "cuda":
         raise RuntimeError(
             "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "

@@ -71,11 +71,6 @@ _SOME = 1 << 14
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
 
 
-def zeros_of(a: Array) -> Array:
-    """Zeros like `a`."""
-    return np.zeros(a.shape, a.dtype)
-
-
 def with_shape_of(a: Array, other: Array) -> Array:
     """`a`, broadcast if `other` has dimensions that it has not."""
     return a.view() if a.shape == other.shape else np.array(np.broadcast_to(a, np.broadcast_shapes(a.shape, other.shape)))

@@ -311,7 +311,7 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 #: Modules of functions written by hand; each lists what it offers in `__all__`.
 HAND_WRITTEN = (
     "arithmetic", "as_arrays", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop",
-    "legacy", "misc",
+    "legacy", "misc", "places",
     "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "sparse", "spectral",
     "statistics", "storages", "typeinfo",
 )

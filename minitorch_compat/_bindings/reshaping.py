@@ -5,16 +5,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.ghost import Ghost, made
 from .._array.pending import Pending
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_writable
 from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import marks
 from .._ops.op import OPS, overload
@@ -109,6 +112,9 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
             bump(x)
         return
     a = x.array
+    if a.__class__ is Ghost:
+        x.array = made(shape, a.dtype)
+        return
     if a.shape != shape:
         count = int(np.prod(shape, dtype=np.int64))
         block = storage_of(a)
@@ -243,11 +249,13 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
     if source is None:
         return np.empty(0, dtype)
     if isinstance(source, TensorBase):
+        if is_ghost(source) and size is not None:
+            raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
         if source.array.dtype is not dtype:
             raise RuntimeError("Could not set tensor of type "
                                f"{source.array.dtype} to a tensor of type {dtype}")
         if size is None:
-            return representative(source.array)
+            return source.array if is_ghost(source) else representative(source.array)
         flat = representative(source.array)
         offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
     else:

@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
-from .._dispatch.device import CPU, device
+from .._dispatch.device import CPU, META, check_device, device
 from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
 from .._dispatch.state import ACTIVE
 from .._dispatch.unsupported import UnsupportedError
@@ -44,13 +45,16 @@ class UntypedStorage:
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
 
     def __init__(self, data: Any = 0, *, device: Any = None) -> None:
-        self.data: Array = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
+        if check_device(device):
+            self.data: Any = made((data,) if isinstance(data, int) else (len(data),), np.uint8)
+        else:
+            self.data = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
 
     @classmethod
-    def over(cls, array: Array) -> UntypedStorage:
+    def over(cls, array: Any) -> UntypedStorage:
         """The storage of the block behind an array."""
         out = cls.__new__(cls)
-        out.data = bytes_of(array)
+        out.data = Ghost(storage_of(array.raw)) if array.__class__ is Ghost else bytes_of(array)
         return out
 
     @classmethod
@@ -59,6 +63,8 @@ class UntypedStorage:
         return cls.over(np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray))
 
     def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        if self.data.__class__ is Ghost:
+            raise NotImplementedError("Not available for 'meta' device type")
         return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
     def nbytes(self) -> int:
@@ -77,22 +83,24 @@ class UntypedStorage:
 
     def data_ptr(self) -> int:
         """The address of the first byte."""
-        return address(self.data) if self.data.size else 0
+        return address(self.data) if self.data.size and self.data.__class__ is not Ghost else 0
 
     @property
     def _cdata(self) -> int:
-        return address(self.data)
+        return id(self.data.raw) if self.data.__class__ is Ghost else address(self.data)
 
     @property
     def device(self) -> device:
-        """The CPU."""
-        return CPU
+        """The CPU, or the meta device."""
+        return META if self.data.__class__ is Ghost else CPU
 
     def get_device(self) -> int:
         """-1, the number of the CPU."""
         return -1
 
     def __getitem__(self, index: Any) -> Any:
+        if self.data.__class__ is Ghost:
+            raise NotImplementedError("Not available for 'meta' device type")
         if isinstance(index, slice):
             out = type(self).__new__(type(self))
             out.data = self.data[index]
@@ -175,6 +183,8 @@ class UntypedStorage:
         return _restore, (self.data.tobytes(),)
 
     def __repr__(self) -> str:
+        if self.data.__class__ is Ghost:
+            return f"...\n[torch.storage.UntypedStorage(device=meta) of size {self.data.size}]"
         return "".join(f" {v}\n" for v in self.data.tolist()) + f"[torch.storage.UntypedStorage(device=cpu) of size {self.data.size}]"
 
 
@@ -242,7 +252,7 @@ class TypedStorage(metaclass=_StorageMeta):
 
     def size(self) -> int:
         """Elements."""
-        return self.values.size
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
 
     __len__ = _size = size
 
@@ -264,8 +274,8 @@ class TypedStorage(metaclass=_StorageMeta):
 
     @property
     def device(self) -> device:
-        """The CPU."""
-        return CPU
+        """The CPU, or the meta device."""
+        return self._untyped_storage.device
 
     def untyped(self) -> UntypedStorage:
         """The block without a dtype."""
@@ -359,6 +369,8 @@ class TypedStorage(metaclass=_StorageMeta):
         return _restore_typed, (self._untyped_storage, self.dtype)
 
     def __repr__(self) -> str:
+        if self.device.type == "meta":
+            return f"...\n[torch.storage.TypedStorage(dtype={self.dtype}, device=meta) of size {len(self)}]"
         return ("".join(f" {v}\n" for v in self.tolist())
                 + f"[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]")
 
@@ -435,6 +447,10 @@ def _warn_once() -> None:
                   "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
 
 
+def _memory(array: Any) -> Any:
+    return array if array.__class__ is Ghost else representative(array)
+
+
 @ask_all
 class StorageMethods:
     """What a tensor says of its memory; `Tensor` inherits them."""
@@ -445,7 +461,7 @@ class StorageMethods:
         """The block of bytes that holds the elements."""
         if ACTIVE:
             refuse_copy(self)
-        return UntypedStorage.over(representative(self.array))
+        return UntypedStorage.over(_memory(self.array))
 
     def storage(self: Any) -> TypedStorage:
         """The block that holds the elements, with their dtype; deprecated."""
@@ -453,7 +469,7 @@ class StorageMethods:
         return self._typed_storage()
 
     def _typed_storage(self: Any) -> TypedStorage:
-        return TypedStorage(wrap_storage=UntypedStorage.over(representative(self.array)), dtype=self.dtype)
+        return TypedStorage(wrap_storage=UntypedStorage.over(_memory(self.array)), dtype=self.dtype)
 
     def storage_type(self: Any) -> Any:
         """The class of the typed storage."""
@@ -463,7 +479,7 @@ class StorageMethods:
         """The address of the first element; 0 for an empty tensor."""
         if isinstance(self.array, Lifted) or ACTIVE and of_a_transform(self):
             raise RuntimeError(NO_STORAGE)
-        return address(representative(self.array)) if self.array.size else 0
+        return address(representative(self.array)) if self.array.size and self.array.__class__ is not Ghost else 0
 
     const_data_ptr = data_ptr
 
@@ -478,6 +494,8 @@ class StorageMethods:
 
     def share_memory_(self: Any) -> Any:
         """The tensor itself. Memory is not shared with processes started afterwards: each gets a copy."""
+        if self.array.__class__ is Ghost:
+            raise RuntimeError("_share_fd_: only available on CPU")
         return self
 
     def is_pinned(self: Any, device: Any = None) -> bool:

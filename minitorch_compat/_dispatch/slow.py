@@ -12,6 +12,7 @@ from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, general_call, plain_call
 from .captures import check_captured, overload
 from .forward import adopt_tangents, dual_call, dual_inplace
+from .ghosts import any_ghost, ghost_inplace
 from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
 from .overrides import meet
 from .pending import pending_inplace
@@ -63,6 +64,8 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if LOCAL.levels:
         check_captured(settled[0], overload(op, full), full[1:])
     if level is None:
+        if any_ghost(settled):
+            return True, ghost_inplace(op, x, settled[1:])
         if settled[0].array.__class__ is Pending:
             return True, pending_inplace(op, x, settled[1:])
         if all(new is old for new, old in zip(settled, full, strict=True)):

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.ghost import Ghost, made
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
@@ -73,7 +74,8 @@ def backward(
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
     """`backward` of one tensor; a scalar loss, the usual case, needs none of the general checks."""
     array = t.array
-    if gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
+    usual = gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd"
+    if usual and array.__class__ is not Ghost and t.requires_grad:
         run_from(t, _one_like(array), bool(retain_graph))
     else:
         backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
@@ -146,7 +148,7 @@ _LISTS = frozenset({tuple, list})
 def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
     """The usual case, of a scalar loss and leaves, without the general checks; None if it is not that."""
     array = t.array
-    if array.size != 1 or array.dtype.char not in "fd" or not inputs or not t.requires_grad:
+    if array.size != 1 or array.dtype.char not in "fd" or array.__class__ is Ghost or not inputs or not t.requires_grad:
         return None
     found = gradients_from(t, _one_like(array), inputs, retain)
     if found is None:
@@ -224,6 +226,8 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
+        if is_tensor(out) and out.array.__class__ is Ghost:
+            return wrap(made(shape, dtype))
         one = np.empty(shape, dtype)
         one.fill(1)
         return wrap(one)
