@@ -8,15 +8,17 @@ from . import refused
 from .forward_ad import _fw, _plain
 
 #: Of two tensors: how the tangent of the result depends on both.
-TERMS = """a * 1;1 * a;a / 2;2 / a;a * b;b * a;a / b;b / a;a + b;a - 1;a ** b;b ** a;a @ b;b @ a;torch.mv(a, b[0]);torch.dot(a[0], b[0]);
-torch.bmm(a[None], b[None]);torch.outer(a[0], b[0]);torch.addmm(a, b, b);torch.addmm(b, a, b);torch.addmm(b, b, a);torch.addmv(a[0], b, b[0]);
-torch.addcmul(a, b, b);torch.addcmul(b, a, b);torch.addcdiv(b, b, a);torch.lerp(a, b, b);torch.lerp(b, b, a);torch.lerp(a, b, 0.3);
-torch.atan2(a, b);torch.hypot(a, b);torch.fmod(a, b);torch.maximum(a, b);torch.minimum(b, a);torch.where(b > 1, a, b);torch.xlogy(a, b);
-torch.xlogy(a, 2);torch.xlogy(2, a);torch.special.xlog1py(a, 2);torch.cat([a, b]);a.clamp(b, b + 1);a.expand_as(b);torch.rsub(a, b);
+TERMS = """a * 1;1 * a;a / 2;2 / a;a * b;b * a;a / b;b / a;a + b;a - 1;a ** b;b ** a;a @ b;b @ a;torch.mv(a, b[0]);
+torch.dot(a[0], b[0]);torch.bmm(a[None], b[None]);torch.outer(a[0], b[0]);torch.addmm(a, b, b);torch.addmm(b, a, b);
+torch.addmm(b, b, a);torch.addmv(a[0], b, b[0]);torch.addcmul(a, b, b);torch.addcmul(b, a, b);torch.addcdiv(b, b, a);
+torch.lerp(a, b, b);torch.lerp(b, b, a);torch.lerp(a, b, 0.3);torch.atan2(a, b);torch.hypot(a, b);torch.fmod(a, b);
+torch.maximum(a, b);torch.minimum(b, a);torch.where(b > 1, a, b);torch.xlogy(a, b);torch.xlogy(a, 2);torch.xlogy(2, a);
+torch.special.xlog1py(a, 2);torch.cat([a, b]);a.clamp(b, b + 1);a.expand_as(b);torch.rsub(a, b);
 torch.nn.functional.linear(a, b);torch.nn.functional.linear(b, a, b[0]);torch.nn.functional.linear(b, b, a[0]);
-torch.nn.functional.conv1d(a[None], b[None]);torch.nn.functional.conv1d(b[None], a[None]);torch.linalg.cross(a3, b3);torch.kron(a, b);
-torch.einsum('ij,jk->ik', a, b);torch.gather(a, 0, torch.tensor([[0, 1]]));torch.nn.functional.embedding(torch.tensor([0, 1]), a);
-torch.nn.functional.prelu(a, b[0, :1]);torch.cholesky_solve(a, b);torch.vdot(a[0], b[0])"""
+torch.nn.functional.conv1d(a[None], b[None]);torch.nn.functional.conv1d(b[None], a[None]);torch.linalg.cross(a3, b3);
+torch.kron(a, b);torch.einsum('ij,jk->ik', a, b);torch.gather(a, 0, torch.tensor([[0, 1]]));
+torch.nn.functional.embedding(torch.tensor([0, 1]), a);torch.nn.functional.prelu(a, b[0, :1]);torch.cholesky_solve(a, b);
+torch.vdot(a[0], b[0])"""
 
 
 def _two(torch: Any) -> tuple[Any, Any, Any]:
@@ -89,7 +91,8 @@ def refusals_leave_no_trace(torch: Any) -> Iterator[Any]:
     primal, tangent, other = _two(torch)
     calls: list[Callable[[Any], Any]] = [
         lambda a: a.zero_(), lambda a: a.fill_(1.0), lambda a: a.mul_(2), lambda a: a.trunc_(), lambda a: a.copy_(other),
-        lambda a: a.sin_(), lambda a: a.scatter_(0, torch.zeros(1, 2).long(), other[:1]), lambda a: a.normal_(), lambda a: a.resize_(4), lambda a: a.t_()]
+        lambda a: a.sin_(), lambda a: a.scatter_(0, torch.zeros(1, 2).long(), other[:1]),
+        lambda a: a.normal_(), lambda a: a.resize_(4), lambda a: a.t_()]
     for call in calls:
         with fw.dual_level():
             a = (fw.make_dual(primal.clone(), tangent.clone()) * 1).requires_grad_()
