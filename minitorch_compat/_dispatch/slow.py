@@ -25,11 +25,15 @@ from .tracking import tracked_call, tracked_inplace
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
 _NUMBER_TYPES = (int, float, complex)
 _ndarray = np.ndarray
+_LISTS = frozenset({list, tuple})
 
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
     check_types(op, args)
+    if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
+        return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
+                                      for a, p in zip(args, op.params, strict=True)))
     if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
         return general_call(op, tuple(a.item() if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
