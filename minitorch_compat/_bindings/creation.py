@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from operator import index
-from os.path import dirname, sep
+from os.path import dirname, exists, getsize, sep
 from sys import _getframe
 from time import perf_counter_ns
 from types import FrameType
@@ -197,6 +197,26 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
                          "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
     return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
+
+
+def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
+              pin_memory: bool = False) -> Tensor:
+    """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
+    wanted, count = _dtype_or_default(dtype), size or 0
+    length = count * wanted.itemsize
+    try:
+        if shared and (not exists(filename) or getsize(filename) < length):
+            with open(filename, "ab") as file:
+                file.truncate(length)
+        if not shared and getsize(filename) < length:
+            raise RuntimeError(f"file <{filename}> size <{getsize(filename)}> is smaller than the required mapping size <{length}>")
+    except OSError as error:
+        mode = "read-write" if shared else "read-only"
+        raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
+    if not count:
+        return finish(np.empty(0, wanted), False, device)
+    block = np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(length,)).view(np.ndarray)
+    return finish(block.view(wanted), False, device)
 
 
 def _dtype_or_default(dtype: Any) -> Any:
@@ -578,5 +598,5 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 
 
-__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_numpy", "full", "full_like", "linspace",
+__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "linspace",
            "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"]

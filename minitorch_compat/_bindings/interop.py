@@ -272,4 +272,9 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     return wrap(array.copy() if copy else array)
 
 
-__all__ = ["from_dlpack"]
+def to_dlpack(tensor: Any) -> Any:
+    """A capsule that shares the tensor's memory; it can be taken out once."""
+    return tensor.__dlpack__()
+
+
+__all__ = ["from_dlpack", "to_dlpack"]

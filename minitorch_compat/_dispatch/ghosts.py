@@ -126,7 +126,7 @@ def _regular(value: Any) -> Any:
 def check_places(op: Op, args: tuple[Any, ...]) -> None:
     """Refuse tensors of the CPU beside those of the meta device, but for single numbers, and places."""
     tensors = list(_tensors(args))
-    first = next((t for t in tensors if t.array.ndim), tensors[0])
+    first = next((t for t in tensors if t.array.ndim), next(filter(is_ghost, tensors)))
     for t in tensors:
         if is_ghost(t) is is_ghost(first) or t.array.ndim == 0 and not is_ghost(t):
             continue

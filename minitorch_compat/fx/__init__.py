@@ -5,6 +5,7 @@ A graph is run step by step; `code` shows the function that it stands for.
 from __future__ import annotations
 
 from .._modules import recorded
+from .._names import claim
 from ._symbolic_trace import PH, ProxyableClassMeta, Tracer, symbolic_trace, wrap
 from .graph import CodeGen, Graph
 from .graph_module import GraphModule
@@ -16,4 +17,5 @@ from .subgraph_rewriter import replace_pattern
 __all__ = ["PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Proxy", "ProxyableClassMeta", "Tracer", "Transformer",
            "has_side_effect", "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
 
+claim(globals())
 __getattr__ = recorded("torch.fx")
