@@ -34,10 +34,10 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         x = points[..., len(size) - 1 - axis]
         factor = x.dtype.type((n - 1) / 2 if align else n / 2)
         a, b = np.full_like(x, factor), np.full_like(x, (n - 1) / 2)
-        position = (x + 1) * factor - x.dtype.type(0 if align else 0.5)  # rounded as PyTorch rounds: an identity map lands on kinks
+        position = _unnormalized(x, n, align, len(size))
         if mode != "bicubic":
             a, b = _pad(x, a, b, n, padding, align)
-            position = np.where(a == factor, position, _position(x, a, b))
+            position = np.where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
         low = np.rint(position) if mode == "nearest" else np.floor(position)
         slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
         first, count = TAPS[mode]
@@ -45,6 +45,14 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         index = [i * n + tap for i in index for tap, _ in taps]
         inside = [m * ok for m in inside for _, ok in taps]
     return slope, shift, np.stack(index), np.stack(inside)
+
+
+def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
+    """Where the points lie, rounded as in PyTorch's kernels for images and for volumes: an identity map lands on kinks."""
+    u, number = x + 1, x.dtype.type
+    if dims == 2:
+        return u * number((n - 1) / 2) if align else u * number(n / 2) - number(0.5)
+    return u / number(2) * number(n - 1) if align else (u * number(n) - number(1)) / number(2)
 
 
 def _position(x: Array, slope: Array, shift: Array) -> Array:
