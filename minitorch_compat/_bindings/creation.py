@@ -301,10 +301,17 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
         return resolve(error)
 
 
+def in_format(input: Any, layout: Any) -> Any:
+    """What a tensor like `input`, in a memory format, is made like."""
+    if layout.name == "preserve_format" or input.array.__class__ not in _ARRAYS:
+        return input
+    return empty(input.array.shape, dtype=of(input.array.dtype), device=input.device, memory_format=layout)
+
+
 def _arranged(array: Any, layout: Any) -> Any:
     """The same shape and dtype in a memory format."""
     if layout.name == "preserve_format":
-        return array
+        raise RuntimeError("unsupported memory format Preserve")
     return caller("to_format")(wrap(array), array.dtype, layout).array
 
 
@@ -387,6 +394,8 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
     if device is not None or input.array.__class__ is Ghost:
@@ -403,6 +412,8 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
         return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
     if device is not None or input.array.__class__ is Ghost:
@@ -421,6 +432,8 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     _check_strided(layout, "ones_like", input)
     if device is not None or input.array.__class__ is Ghost:
         if without_values(input, device):
@@ -435,6 +448,8 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
     _check_strided(layout, "full_like", input)

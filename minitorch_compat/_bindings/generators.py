@@ -21,6 +21,9 @@ class Generator:
     __module__ = "torch"
     __slots__ = ("__weakref__", "_stream")
 
+    def __repr__(self) -> str:
+        return f"<torch._C.Generator object at {id(self):#x}>"
+
     def __init__(self, device: Any = "cpu") -> None:
         check_device(device)
         self._stream: Stream | None = None

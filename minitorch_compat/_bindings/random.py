@@ -29,7 +29,7 @@ from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
 from ._support import MISSING, resize_array, takes_tensor
-from .creation import _heard, dtype_for, finish, ghost_like, of_cpu, shape_of, without_values
+from .creation import _heard, dtype_for, finish, ghost_like, in_format, of_cpu, shape_of, without_values
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import ask_all, asks, resolve
 
@@ -133,6 +133,8 @@ def _count(shape: tuple[int, ...]) -> int:
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None, generator: Any = None) -> Tensor:
     """Uniform values in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
@@ -140,6 +142,8 @@ def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None, generator: Any = None) -> Tensor:
     """Normal values in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu",
                  device)
 
@@ -222,6 +226,8 @@ def _check_range(low: int, high: int) -> None:
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
                  requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     first, last, _ = _bounds("randint_like", args, low, high, ())
     _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
