@@ -13,6 +13,8 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat import fx, nn
+from minitorch_compat.fx.experimental.optimization import fuse, remove_dropout
+from minitorch_compat.fx.passes.shape_prop import ShapeProp, TensorMetadata
 from minitorch_compat.fx.proxy import TraceError
 from minitorch_compat.nn import functional as F
 
@@ -259,3 +261,35 @@ def test_copies_and_pickles() -> None:
 def test_sequences_of_tensors_of_other_classes() -> None:
     pair = namedtuple("pair", "a b")(torch.ones(2), torch.zeros(2))
     assert torch.cat(pair).tolist() == [1, 1, 0, 0] and torch.stack(pair).shape == (2, 2)
+
+
+class Convolutional(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.c, self.b, self.d, self.l = nn.Conv2d(1, 2, 3), nn.BatchNorm2d(2), nn.Dropout(), nn.Linear(18, 3)
+
+    def forward(self, x: Any) -> Any:
+        y = self.d(torch.relu(self.b(self.c(x)))).flatten(1)
+        return self.l(y), y.shape, y.chunk(2)
+
+
+def test_shapes_are_noted_at_nodes() -> None:
+    traced = fx.symbolic_trace(Convolutional().eval())
+    ShapeProp(traced).propagate(torch.randn(2, 1, 5, 5))
+    nodes = {n.name: n.meta for n in traced.graph.nodes}
+    assert nodes["b"]["tensor_meta"] == TensorMetadata(
+        torch.Size((2, 2, 3, 3)), torch.float32, True, (18, 9, 3, 1), torch.contiguous_format, False, {})
+    assert [m.shape for m in nodes["chunk"]["tensor_meta"]] == [(1, 18), (1, 18)] and nodes["chunk"]["type"] is tuple
+    assert "tensor_meta" not in nodes["getattr_1"]
+    with pytest.raises(RuntimeError, match="ShapeProp error for: node=%c"):
+        ShapeProp(traced).propagate(torch.randn(2, 3))
+
+
+def test_networks_are_fused_for_inference() -> None:
+    model = Convolutional().eval()
+    model.b.running_mean.uniform_()
+    model.b.running_var.uniform_(1, 2)
+    fused, without = fuse(model), remove_dropout(model)
+    assert [n for n, _ in fused.named_modules()] == ["", "c", "d", "l"] and [n for n, _ in without.named_modules()] == ["", "c", "b", "l"]
+    x = torch.randn(2, 1, 5, 5)
+    assert torch.allclose(fused(x)[0], model(x)[0], atol=1e-6) and torch.equal(without(x)[0], model(x)[0])

@@ -303,9 +303,11 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
 
 def in_format(input: Any, layout: Any) -> Any:
     """What a tensor like `input`, in a memory format, is made like."""
-    if layout.name == "preserve_format" or input.array.__class__ not in _ARRAYS:
+    kind: Any = input.array.__class__
+    if layout.name == "preserve_format" or kind not in _ARRAYS:
         return input
-    return empty(input.array.shape, dtype=of(input.array.dtype), device=input.device, memory_format=layout)
+    array = input.array
+    return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
 
 
 def _arranged(array: Any, layout: Any) -> Any:
