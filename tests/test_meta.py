@@ -196,3 +196,23 @@ def test_indices_may_be_of_the_cpu() -> None:
     assert m._version == 2
     assert (m + torch.tensor(2.0, dtype=torch.float64)).dtype == torch.float32
     assert m.copy_(torch.ones(3)) is m
+
+
+def test_what_would_be_of_another_device_is_refused() -> None:
+    with pytest.raises(UnsupportedError, match="sparse"):
+        torch.sparse_coo_tensor(torch.tensor([[0]]), torch.ones(1), (2,), device="meta")
+    with pytest.raises(UnsupportedError, match="sparse"):
+        torch.zeros_like(torch.eye(2).to_sparse(), device="meta")
+    with pytest.raises(RuntimeError, match="META device type not an accelerator"):
+        torch.Generator(device="meta")
+    with pytest.raises(BufferError, match="Cannot pack tensors on meta"):
+        torch.from_dlpack(torch.ones(2), device="meta")
+    with pytest.raises(NotImplementedError, match="is_set_to"):
+        meta(2).is_set_to(meta(2))
+
+
+def test_distributions_draw_nothing() -> None:
+    normal = torch.distributions.Normal(meta(2), meta(2), validate_args=False)
+    before = torch.get_rng_state()
+    assert normal.rsample((3,)).shape == (3, 2) and torch.equal(torch.get_rng_state(), before)
+    assert meta(4).view(torch.int16).shape == (8,)

@@ -239,8 +239,10 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     return of(own)
 
 
-def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None) -> Any:
+def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None, device: Any = None) -> Any:
     """A tensor of zeros of a layout that is not strided."""
+    if check_device(device):
+        raise UnsupportedError("a sparse tensor of the meta device")
     if layout is strided:
         return finish(np.zeros(shape, dtype), requires_grad)
     if layout is not sparse_coo:
@@ -264,7 +266,7 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
         if layout is not None and layout is not strided:
-            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted, layout, requires_grad)
+            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted, layout, requires_grad, None, device)
         make: Any = np.zeros if device is None or not check_device(device) else made
         return finish(make(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
     except Exception as error:
@@ -293,7 +295,7 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
         if layout is not None and layout is not strided:
-            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "empty"), wanted, layout, requires_grad)
+            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "empty"), wanted, layout, requires_grad, None, device)
         make: Any = np.empty if device is None or not check_device(device) else made
         array = make(shape_of(sizes if size is MISSING else (size,), "empty"), wanted)
         return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
@@ -399,7 +401,8 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     if memory_format is not None:
         input = in_format(input, memory_format)
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
-        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
+        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+                             device)
     if device is not None or input.array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)
@@ -417,7 +420,8 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     if memory_format is not None:
         input = in_format(input, memory_format)
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
-        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
+        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+                             device)
     if device is not None or input.array.__class__ is Ghost:
         if without_values(input, device):
             return ghost_like(input, dtype, requires_grad)

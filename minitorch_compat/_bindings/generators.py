@@ -25,7 +25,8 @@ class Generator:
         return f"<torch._C.Generator object at {id(self):#x}>"
 
     def __init__(self, device: Any = "cpu") -> None:
-        check_device(device)
+        if check_device(device):
+            raise RuntimeError("META device type not an accelerator.")
         self._stream: Stream | None = None
 
     @property

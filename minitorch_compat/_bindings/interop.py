@@ -264,7 +264,8 @@ class _Written:
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
-    check_device(device)
+    if check_device(device):
+        raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
         array = np.from_dlpack(ext_tensor)
     else:

@@ -19,6 +19,7 @@ from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.forward import zero_tangents
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
@@ -28,7 +29,7 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
-from ._support import MISSING, resize_array, takes_tensor
+from ._support import MISSING, into, resize_array, takes_tensor
 from .creation import _heard, dtype_for, finish, ghost_like, in_format, of_cpu, shape_of, without_values
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import ask_all, asks, resolve
@@ -275,6 +276,10 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         return _result(shape, make, _dtype(dtype), requires_grad, device, out)
     if isinstance(std, TensorBase) and std.array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
+    if is_ghost(mean) or is_ghost(std):
+        shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+        unit = wrap(made(shape, (mean if isinstance(mean, TensorBase) else std).array.dtype))  # nothing is drawn
+        return into(out, _recorded_normal, unit, mean, std)
     if out is not None:
         return _normal_into(out, mean, std, generator)
     if ACTIVE:

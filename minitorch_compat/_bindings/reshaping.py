@@ -11,7 +11,7 @@ from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
-from .._dispatch.ghosts import is_ghost
+from .._dispatch.ghosts import is_ghost, unavailable
 from .._dispatch.inplace import check_writable
 from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
@@ -45,6 +45,9 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         return out
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted)
+    if a.__class__ is Ghost:
+        out.array = a.over(a.raw.view(wanted))
+        return out
     out.array = a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted)
     return out
 
@@ -200,6 +203,8 @@ class ReshapingMethods:
     @asks
     def is_set_to(self: Any, tensor: Any) -> bool:
         """Whether both are the same window on the same memory."""
+        if is_ghost(self) or is_ghost(tensor):
+            raise unavailable("is_set_to")
         a, b = representative(self.array), representative(tensor.array)
         return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))
 

@@ -86,7 +86,7 @@ def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
 
 
 def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
-    return ops.normal(ops.zeros(shape, dtype=dtype), ops.ones(shape, dtype=dtype))
+    return ops.normal(ops.zeros(shape, dtype=dtype, device=device), ops.ones(shape, dtype=dtype, device=device))
 
 
 def _sum_rightmost(value: Any, dim: int) -> Any:
