@@ -5,13 +5,12 @@ add, subtract and multiply are the bare ufuncs: they only warn when a result ove
 from __future__ import annotations
 
 import math
-import sys
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, constants, rounded_once, zeros
+from .blocks import constants, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -32,10 +31,6 @@ atan2, hypot = np.arctan2, quiet(np.hypot)
 maximum, minimum = np.maximum, np.minimum
 # numpy's maximum of an array and one number does not use vector instructions; this ufunc below np.clip does.
 clip = getattr(getattr(getattr(np, "_core", None), "umath", None), "clip", np.clip)
-
-# With AVX-512 numpy has vector code for it that is faster than that for exp; elsewhere it asks the C library for each element.
-_FEATURES = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "__cpu_features__", {})
-_FAST_EXPM1 = sys.platform == "linux" and bool(_FEATURES.get("AVX512_SKX"))
 
 
 def sub(a: Array, b: Any, out: Any = None) -> Array:
@@ -69,7 +64,6 @@ _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
 _ZERO32 = _ZERO[_FLOAT32]
-_TWO32 = np.array(2, np.float32)
 _maximum = np.maximum
 _FEW = 1024
 _SOME = 1 << 14
@@ -133,30 +127,6 @@ def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
     root = np.sqrt(a)
     return np.true_divide(_ONE.get(root.dtype, 1), root, root) if root.__class__ is np.ndarray else 1 / root
-
-
-@quiet
-def sigmoid(a: Array) -> Array:
-    """1 / (1 + exp(-a))."""
-    if a.dtype.kind == "c":
-        return np.asarray(1 / (1 + np.exp(-a)))
-    return blockwise(sigmoid_step, 0, np.asarray(a))
-
-
-def sigmoid_step(out: Array | None, a: Array) -> Array:
-    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
-    out = one_plus_exp_of_minus(out, a)
-    return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
-
-
-def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:
-    """1 + exp(-a), which loses nothing as 2 + (exp(-a) - 1): it is never below 1."""
-    out = np.negative(a, out)
-    if _FAST_EXPM1 and a.dtype is _FLOAT32:
-        np.expm1(out, out)
-        return np.add(out, _TWO32, out)
-    np.exp(out, out)
-    return np.add(out, _ONE.get(a.dtype, 1), out)
 
 
 @quiet
@@ -474,20 +444,6 @@ def tanh_gradient(g: Array, out: Array) -> Array:
 
 
 @quiet
-def sigmoid_gradient(g: Array, out: Array) -> Array:
-    """g * out * (1 - out)."""
-    if g.__class__ is np.ndarray and g.shape == out.shape and g.dtype is out.dtype and g.dtype.kind == "f":
-        return blockwise(_sigmoid_gradient_step, 0, out, g)
-    return np.asarray(g * ((1 - out) * out))
-
-
-def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
-    r = np.subtract(_ONE.get(out.dtype, 1), out, r)
-    np.multiply(r, out, r)
-    return np.multiply(r, g, r)
-
-
-@quiet
 def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Array:
     """Where |a - b| <= atol + rtol |b|, or both are equal."""
     equal = np.equal(a, b)
@@ -499,21 +455,6 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
         a, b = a.astype(np.uint8), b.astype(np.uint8)
     distance = np.abs(np.subtract(a, b, dtype=None if a.dtype.kind in "fcV" else np.float64))
     return np.logical_or(equal, np.isfinite(distance) & (distance <= atol + np.abs(rtol * b)))
-
-
-@quiet
-def logit(a: Array, eps: float | None = None) -> Array:
-    """log(a / (1 - a))."""
-    if eps is not None:
-        a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
-    return np.log(a / (1 - a))  # half precision is rounded at each step, as in PyTorch
-
-
-@quiet
-def logit_slope(a: Array, eps: float | None = None) -> Array:
-    """1 / (a (1 - a)); outside [eps, 1 - eps] 0, outside [0, 1] NaN."""
-    low, high = (0, 1) if eps is None else (eps, 1 - eps)
-    return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, 1 / (a * (1 - a))).astype(a.dtype)
 
 
 @quiet
