@@ -22,7 +22,8 @@ def test_importing_loads_none() -> None:
 def test_each_is_there_and_has_what_is_asked_of_it() -> None:
     assert run("import minitorch_compat; from minitorch_compat._ops.op import OPS; "
                "from minitorch_compat._array.deferred import Kernel; "
-               "waiting = {op.kernel for op in OPS.values() if op.kernel.__class__ is Kernel}; found = [stub.function() for stub in waiting]; "
+               "waiting = {op.kernel for op in OPS.values() if op.kernel.__class__ is Kernel}; "
+               "found = [stub.function() for stub in waiting]; "
                "print(len(waiting) > 150, all(map(callable, found)))") == "True True"
 
 
