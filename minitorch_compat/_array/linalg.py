@@ -2,16 +2,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 
-Array = NDArray[Any]
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 _FLOAT32 = np.dtype(np.float32)

@@ -48,7 +48,7 @@ from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .sparse import SparseMethods
 from .statistics import StatisticsMethods
-from .storages import StorageMethods
+from .storage_methods import StorageMethods
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
                  "function "

@@ -5,7 +5,6 @@ the schema; `_Source` says where a name is found here.
 """
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -29,6 +28,8 @@ from .unsupported import UnsupportedError
 
 @cache
 def table() -> dict[str, str]:
+    import json
+
     with open(join(dirname(__file__), "saved_names.json"), encoding="utf-8") as file:
         names: dict[str, str] = json.load(file)
     return names

@@ -1,8 +1,8 @@
 """Adding a gradient to a leaf's `.grad`."""
 from __future__ import annotations
 
-import threading
 import warnings
+from _thread import RLock
 from sys import getrefcount
 from typing import Any
 
@@ -24,7 +24,7 @@ from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 _ndarray = np.ndarray
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
-_ADDING = threading.RLock()
+_ADDING = RLock()
 
 
 def accumulate_plain(leaves: Any) -> list[Any]:
