@@ -5,6 +5,7 @@ add, subtract and multiply are the bare ufuncs: they only warn when a result ove
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -66,6 +67,9 @@ _FLOAT32 = np.dtype(np.float32)
 _ZERO32 = _ZERO[_FLOAT32]
 _maximum = np.maximum
 _FEW = 1024
+#: Kernel -> what does the same for float32 arrays of no more than `FEW` elements, without a function of Python's around it.
+SMALL: dict[Any, Any] = {relu: partial(_maximum, _ZERO32)}
+FEW = 128
 _SOME = 1 << 14
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}

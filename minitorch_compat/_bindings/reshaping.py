@@ -14,7 +14,7 @@ from .._dispatch.inplace import check_writable
 from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import marks
 from .._ops.op import OPS, overload
@@ -42,7 +42,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         return out
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted)
-    out.array = a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted)
+    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted))
     return out
 
 
@@ -79,7 +79,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before = wrap_as(type(_alias(x)), x.array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
-    x.array = after.array
+    put_array(x, after.array)
     note_layout(x.array)
     if x._meta is not None and x._meta.tangents:
         x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
@@ -105,7 +105,7 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
         plain = wrap_as(TensorBase, x.array.raw)
         resize(plain, shape)
         if plain.array is not x.array.raw:
-            x.array = x.array.over(plain.array)
+            put_array(x, x.array.over(plain.array))
             bump(x)
         return
     a = x.array
@@ -114,18 +114,18 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
         block = storage_of(a)
         room = (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
         if count <= room:
-            x.array = window(a, shape, contiguous_strides(shape), 0)
+            put_array(x, window(a, shape, contiguous_strides(shape), 0))
         else:
             grown = np.empty(count, a.dtype)
             grown[:a.size] = a.reshape(-1)
-            x.array = grown.reshape(shape)
+            put_array(x, grown.reshape(shape))
         bump(x)
 
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
     """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
     level = t.array.level
-    t.array = Batched(t.array.value.resize_((level.size, *shape)), level)
+    put_array(t, Batched(t.array.value.resize_((level.size, *shape)), level))
 
 
 @ask_all
@@ -185,7 +185,7 @@ class ReshapingMethods:
         about_to_write(self)
         if self.requires_grad and LOCAL.grad:
             check_writable(self)
-        self.array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        put_array(self, _memory_of(self.array.dtype, source, storage_offset, size, stride))
         bump(self)
         return self
 

@@ -19,7 +19,7 @@ from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
 from .._dispatch.views import refresh
@@ -324,7 +324,7 @@ class TensorMethods(TensorBase):
         if self.requires_grad and not is_differentiable(value.array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         moved(self)
-        self.array = value.array
+        put_array(self, value.array)
         if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 

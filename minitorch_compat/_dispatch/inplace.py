@@ -317,9 +317,10 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
         recorder.saved[0] = after.saved[0]
         recorder.versions += after.versions
     node.edges = tuple(recorder.edges)
-    node.slots = tuple(recorder.slots) if any(recorder.slots) else None
+    if any(recorder.slots):
+        node.slots = tuple(recorder.slots)
     node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
-    node.hooks = node.metas = None
+    node.hooks = None
     node.shape, node.dtype = x.array.shape, x.array.dtype
     if Anomaly.enabled:
         note_origin(node)
@@ -416,7 +417,7 @@ class CopySlices(Node):
         return grads
 
     def _cots(self, g: Any) -> Any:
-        if self.inner.metas is None:
+        if self.inner.shape is not None:
             return g
         return [g if i == self.slot else None for i in range(len(self.inner.metas))]
 

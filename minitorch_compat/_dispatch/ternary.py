@@ -61,12 +61,11 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         else:  # `wrap`, written out
             t = _blank()
             t.array = r
+            t._dtype = r.dtype
             t._grad_fn = None
-            t._output_nr = 0
             t._requires_grad = False
             t._counter = None
             t._view = None
-            t._grad = None
             t._meta = None
         if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
             mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0

@@ -8,6 +8,7 @@ import numpy as np
 
 from .._array.dtypes import floating_of
 from .._array.pending import Unresolved
+from .._array.pointwise import FEW, SMALL
 from .._ops.op import META, VALUE, Meta, Op
 from .call import FLOATS, beyond, concerned, general_call
 from .errors import refusal, type_name
@@ -23,6 +24,7 @@ _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _FLOAT32 = np.dtype(np.float32)
+_asarray = np.asarray
 _NOTHING = (None, None)
 
 #: Views that are no arrays: of what is to be read conjugated or negated.
@@ -68,44 +70,53 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     keeps, settle = _kept(op), settler(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
+    accepted = _FLOAT32 if refused is None or "f" not in refused else None
+    shaped = op.elementwise  # as the argument is
+    small = SMALL.get(kernel)
 
     # As in the binary one, everything is written out: it runs for every small step of every program.
     def call(x: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
-        a = x.array
-        if refused is not None and (a.dtype is not _FLOAT32 or "f" in refused) and a.dtype.kind in refused:
+        dtype = x._dtype
+        if refused is not None and dtype is not accepted and dtype.kind in refused:
             return general_call(op, (x,))
+        a = x.array
         try:
-            r = kernel(a)
+            r = kernel(a) if small is None or dtype is not _FLOAT32 or a.size > FEW else small(a)
             if r.__class__ is not _ndarray:
-                r = np.asarray(r)
+                r = _asarray(r)
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x,))
         if settle is not None and (x._view is not None or PERMUTED):
             r = settle(r, (a,))
         t = _blank()
         t.array = r
+        if keeps is None or dtype is not _FLOAT32:
+            dtype = r.dtype
+        t._dtype = dtype
         t._grad_fn = None
-        t._output_nr = 0
         t._requires_grad = False
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
         if x._requires_grad and keeps is not None and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             node = OpNode()
             node.op = op
             node.key = next_key()
             edge = x._grad_fn
-            node._links = x if edge is None else edge
+            if edge is None:
+                node._links = x
+                node.shape = r.shape
+            else:
+                node._links = edge
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and x._output_nr:
+                    node.slots = (x._output_nr,)
+                node.shape = r.shape if shape is None or not shaped else shape
             node._only = 0
-            slot = x._output_nr
-            node.slots = (slot,) if slot else None
             node.hooks = None
-            node.metas = None
-            node.shape = r.shape
-            node.dtype = r.dtype
+            node.dtype = dtype
             if keeps is _RESULT:
                 node._values = r
                 node._place = 0
@@ -164,12 +175,11 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
             r = settle(r, (a,))
         t = _blank()
         t.array = r
+        t._dtype = r.dtype
         t._grad_fn = None
-        t._output_nr = 0
         t._requires_grad = False
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
         if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
@@ -201,9 +211,8 @@ def _view_call(op: Op) -> Callable[..., Any]:
         else:  # `view_of`, written out
             t = _blank()
             t.array = r
+            t._dtype = r.dtype
             t._grad_fn = None
-            t._output_nr = 0
-            t._grad = None
             t._meta = None
             counter = x._counter
             if counter is None:

@@ -383,14 +383,16 @@ def _sweep(task: Task) -> None:
                 node.saved = FREED
             else:
                 node.release()
-        slots = node.slots
         position = -1
         for edge in node.edges:
             position += 1
             gi = grads[position]
             if edge is None:
                 continue
-            slot = 0 if slots is None else slots[position]
+            slot = 0
+            if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
+                slots = node.slots
+                slot = slots[position] if slots else 0
             if gi is None:
                 task.send_nothing(edge, slot)
                 continue
@@ -443,7 +445,6 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             sent = g
             g = dense(g, saved)
         following, position = None, 0
-        slots = node.slots
         edges = node._links
         if edges.__class__ is not tuple:
             position = node._only
@@ -500,6 +501,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.note(gi, op.writes)
             shape = edge.shape
             if shape is None:
+                slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit(gi, *edge.metas[slot]))
                 continue
@@ -542,7 +544,6 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             task.found[captures[id(node), 0]] = g
         saved = tensors_below(saved)
         following, position = None, 0
-        slots = node.slots
         edges = node._links
         if edges.__class__ is not tuple:
             position = node._only
@@ -554,6 +555,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 continue
             gi = formula(TENSORS, g, *saved)
             if edge.__class__ is not OpNode or edge.shape is None:
+                slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit_to(edge, slot, gi, fit), op.writes)
                 continue
