@@ -5,7 +5,6 @@ add, subtract and multiply are the bare ufuncs: they only warn when a result ove
 from __future__ import annotations
 
 import math
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -50,8 +49,8 @@ def conj(a: Array) -> Array:
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     dtype = a.dtype
-    if dtype is _FLOAT32 and a.size <= _FEW:
-        return _maximum(_ZERO32, a)  # the second of two zeros is taken: -0 stays
+    if dtype is _FLOAT32:
+        return clip(a, ZERO32, INFINITY32)  # -0 stays
     size = a.size
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
@@ -64,12 +63,9 @@ def relu(a: Array) -> Array:
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
-_ZERO32 = _ZERO[_FLOAT32]
+ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
 _FEW = 1024
-#: Kernel -> what does the same for float32 arrays of no more than `FEW` elements, without a function of Python's around it.
-SMALL: dict[Any, Any] = {relu: partial(_maximum, _ZERO32)}
-FEW = 128
 _SOME = 1 << 14
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}

@@ -209,7 +209,11 @@ class TensorMethods(TensorBase):
     @property
     def grad(self) -> Any:
         """The gradient that backward has added up, or None. Only leaves have one, and tensors that `retain_grad` was called on."""
-        if self._grad is None and self._grad_fn is not None and not self.retains_grad:
+        try:
+            grad = self._gradient
+        except AttributeError:  # there never was one
+            grad = None
+        if grad is None and self._grad_fn is not None and not self.retains_grad:
             import warnings
 
             warnings.warn(
@@ -217,17 +221,17 @@ class TensorMethods(TensorBase):
                 "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
                 ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
                 "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.", UserWarning, stacklevel=2)
-        return self._grad
+        return grad
 
     @grad.setter
     def grad(self, value: Any) -> None:
         if value is not None:
             self._check_grad(value)
-        self._grad = value
+        self._gradient = value
 
     @grad.deleter
     def grad(self) -> None:
-        self._grad = None
+        self._gradient = None
 
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, TensorBase):

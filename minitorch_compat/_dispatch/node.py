@@ -311,7 +311,7 @@ class OpNode(Node):
     __init__ = object.__init__
 
     @property
-    def slots(self) -> Any:  # type: ignore[override]
+    def slots(self) -> Any:
         """The output numbers that the gradients go to: set only where one of the edges is a node with several outputs."""
         try:
             return _SLOTS.__get__(self)

@@ -50,10 +50,10 @@ def wrap(array: Any) -> Any:
 
 
 def view_of(source: Any, array: Any) -> Any:
-    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
+    """A tensor over `array`, a view of `source`'s array and of its dtype, without a history of its own."""
     t = _blank()
     t.array = array
-    t._dtype = array.dtype
+    t._dtype = source._dtype
     t._grad_fn = None
     t._meta = None
     if source._meta is not None or PAUSED and not LOCAL.grad:
