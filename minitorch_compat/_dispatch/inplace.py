@@ -497,13 +497,14 @@ def in_place(name: str) -> Callable[..., Any]:
         a = x.array
         if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
             return inplace(op, x, y)
+        dtype = x._dtype
         if y.__class__ in PLAIN:
             b = y.array
-            if b.dtype is not a.dtype or y._requires_grad or y._view is not None:
+            if y._dtype is not dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
-        elif y.__class__ in _FLOATS and a.dtype.char in "fd":
+        elif y.__class__ in _FLOATS and (dtype is _FLOAT32 or dtype.char == "d"):
             b = y
-            if a.dtype is _FLOAT32:
+            if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)

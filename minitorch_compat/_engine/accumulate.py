@@ -35,7 +35,11 @@ def accumulate_plain(leaves: Any) -> list[Any]:
     try:
         for entry in leaves:
             leaf, g, added, writes = entry
-            if leaf._meta is not None or leaf._grad is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
+            try:
+                first = leaf._gradient is None
+            except AttributeError:
+                first = True
+            if not first or leaf._meta is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
                 others.append(entry)
                 continue
             entry[1] = None
