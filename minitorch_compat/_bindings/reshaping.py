@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.pending import Pending
+from .._array.pending import Pending, Unresolved
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
@@ -147,7 +147,7 @@ class ReshapingMethods:
                     owner = out.base
                     if (owner is a or owner is not None and owner is a.base) and (out.shape == size or min(size) == -1):  # no copy
                         return view_of(self, out)
-                except (AttributeError, TypeError, ValueError):
+                except (TypeError, ValueError, Unresolved):
                     pass  # no array, or a size that is refused
             return _view(self, size)
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
@@ -173,7 +173,7 @@ class ReshapingMethods:
                 owner = out.base
                 if (owner is a or owner is not None and owner is a.base) and (out.shape == shape or min(shape) == -1):  # no copy
                     return view_of(self, out)
-        except (AttributeError, TypeError, ValueError):
+        except (TypeError, ValueError, Unresolved):
             pass  # no array, or a shape that is refused
         try:
             needed = self._requires_grad
