@@ -49,8 +49,8 @@ def conj(a: Array) -> Array:
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     dtype = a.dtype
-    if dtype is _FLOAT32 and a.size <= _FEW:
-        return _maximum(_ZERO32, a)  # the second of two zeros is taken: -0 stays
+    if dtype is _FLOAT32:
+        return clip(a, ZERO32, INFINITY32)  # -0 stays
     size = a.size
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
@@ -63,7 +63,7 @@ def relu(a: Array) -> Array:
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
-_ZERO32 = _ZERO[_FLOAT32]
+ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
 _FEW = 1024
 _SOME = 1 << 14
