@@ -167,6 +167,8 @@ class ReshapingMethods:
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
         if self._meta is not None:
+            if self._meta.tangents:
+                raise RuntimeError("cannot resize variables that has a forward grad")
             about_to_write(self)
         if isinstance(self.array, Batched):
             _resize_examples(self, ints(size, "resize_"))
