@@ -71,12 +71,19 @@ def backward(
 
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
-    """`backward` of one tensor; a scalar loss, the usual case, needs none of the general checks."""
+    """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
     array = t.array
-    if gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
-        run_from(t, _one_like(array), bool(retain_graph))
-    else:
-        backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
+    if inputs is None and not create_graph and array.__class__ is np.ndarray and array.dtype.char in "fd" and t.requires_grad:
+        if gradient is None:
+            if array.size == 1:
+                run_from(t, _one_like(array), bool(retain_graph))
+                return
+        elif gradient.__class__ in PLAIN and not ACTIVE:
+            given = gradient.array
+            if given.__class__ is np.ndarray and given.shape == array.shape and given.dtype is array.dtype:
+                run_from(t, given, bool(retain_graph))
+                return
+    backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def _warn_about_cycle() -> None:
