@@ -457,7 +457,12 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
                            f"dims as destination ({list(destination)} dims)")
     src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
-    order = [d for d in range(ndim) if d not in src] if len(src) < ndim else []
+    if len(src) == ndim:
+        placed = [0] * ndim
+        for place, d in zip(dst, src):
+            placed[place] = d
+        return tuple(placed)
+    order = [d for d in range(ndim) if d not in src]
     for place, d in sorted(zip(dst, src)):
         order.insert(place, d)
     return tuple(order)
