@@ -1,6 +1,7 @@
 """The short ways that usual calls take answer as the long ones do."""
 from __future__ import annotations
 
+import math
 import threading
 import warnings
 
@@ -246,3 +247,17 @@ def test_a_gradient_that_fits_takes_the_short_way(monkeypatch):
         torch.ones(2).backward(torch.ones(2))
     with pytest.raises(RuntimeError, match="Mismatch in shape"):
         (x + y).backward(torch.ones(2))
+
+
+_NUMBERS = torch.arange(18.0).reshape(3, 6)
+
+
+@pytest.mark.parametrize("mask", [None, "causal", _NUMBERS % 4 != 1, _NUMBERS < 0, _NUMBERS], ids=["none", "causal", "bool", "nothing", "added"])
+def test_attention_on_arrays(mask):
+    """Without a gradient attention runs on arrays, with one by ops."""
+    q, k, v = ((torch.arange(float(math.prod(shape))) * 0.7).sin().reshape(shape) for shape in ((2, 3, 4), (2, 6, 4), (2, 6, 5)))
+    chosen = {"is_causal": True} if isinstance(mask, str) else {"attn_mask": mask}
+    found = torch.nn.functional.scaled_dot_product_attention(q, k, v, **chosen)
+    wanted = torch.nn.functional.scaled_dot_product_attention(q.clone().requires_grad_(), k, v, **chosen)
+    torch.testing.assert_close(found, wanted.detach())
+    assert found.stride() == wanted.stride() and not found.requires_grad

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,7 +39,8 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     if not (dropout_p or enable_gqa or is_causal and attn_mask is not None) and query.array.dtype.char in "fd" and (
             unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask))):
         mask = triangle(query.array.shape[-2], key.array.shape[-2]) if is_causal else None if attn_mask is None else attn_mask.array
-        return wrap(_attended(query.array, key.array, value.array, mask, factor))
+        with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
+            return wrap(_attended(query.array, key.array, value.array, mask, factor))
     if enable_gqa:
         heads = query.array.shape[-3]
         if heads % key.array.shape[-3] or heads % value.array.shape[-3]:
