@@ -252,7 +252,8 @@ def test_a_gradient_that_fits_takes_the_short_way(monkeypatch):
 _NUMBERS = torch.arange(18.0).reshape(3, 6)
 
 
-@pytest.mark.parametrize("mask", [None, "causal", _NUMBERS % 4 != 1, _NUMBERS < 0, _NUMBERS], ids=["none", "causal", "bool", "nothing", "added"])
+@pytest.mark.parametrize("mask", [None, "causal", _NUMBERS % 4 != 1, _NUMBERS < 0, _NUMBERS],
+                         ids=["no", "causal", "bool", "nothing", "added"])
 def test_attention_on_arrays(mask):
     """Without a gradient attention runs on arrays, with one by ops."""
     q, k, v = ((torch.arange(float(math.prod(shape))) * 0.7).sin().reshape(shape) for shape in ((2, 3, 4), (2, 6, 4), (2, 6, 5)))
