@@ -61,22 +61,30 @@ def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array
         place = place / 2 * last if align else (place * extent - 1) / 2
     if padding == "reflection":
         place = _reflected(place, extent, last, align)
-    if padding != "zeros":
-        place = np.fmin(np.fmax(place, 0), last)  # what is no number goes to the first
+    if padding != "zeros":  # what is no number goes to the first element of an image, to the last of a volume
+        place = np.fmin(np.fmax(place, 0) if dims == 2 else np.maximum(place, 0), last)
     low = np.rint(place) if mode == "nearest" else np.floor(place)
     taps = low[None] if mode == "nearest" else np.stack([low, low + 1])
     inside = (taps >= 0) & (taps <= last)
     index = np.where(inside, taps, 0).astype(np.int64)
-    weight = inside.astype(x.dtype)
+    flat, there = index[..., 0], inside[..., 0]
+    for d in range(1, dims):
+        shape = (len(flat) * len(index), n, count)
+        flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
+        there = (there[:, None] & inside[..., d]).reshape(shape)
+    taken = x.reshape(-1).take(flat[:, :, None] + (np.arange(n * c) * math.prod(size)).reshape(n, c, 1))
+    outside = not there.all()
+    if outside:
+        taken = np.where(there[:, :, None], taken, x.dtype.type(0))
     if mode != "nearest":
         place -= low
-        weight *= np.stack([1 - place, place])
-    flat, weights = index[..., 0], weight[..., 0]
-    for d in range(1, dims):
-        flat = (flat[:, None] * size[d] + index[..., d]).reshape(-1, n, count)
-        weights = (weights[:, None] * weight[..., d]).reshape(-1, n, count)
-    taken = x.reshape(-1).take(flat[:, :, None] + (np.arange(n * c) * math.prod(size)).reshape(n, c, 1))
-    taken *= weights[:, :, None]
+        weight = np.stack([1 - place, place])
+        weights = weight[..., 0]
+        for d in range(1, dims):
+            weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
+        taken *= weights[:, :, None]
+        if outside and dims == 3:  # there a weight that is no number does not count
+            taken = np.where(there[:, :, None], taken, x.dtype.type(0))
     return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
 
 

@@ -50,7 +50,7 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
     def compute(x: Array, n: Array) -> Array:
         degree = (n if all_finite(n) else np.where(np.isfinite(n), n, -1)).astype(np.int64)
         at = x + x - 1 if shifted else x
-        if inside is None or greatest(degree) < from_degree:
+        if inside is None or not degree.size or greatest(degree) < from_degree:
             return _polynomial(at, degree, first, step)
         trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
         if not trigonometric.any():

@@ -208,7 +208,7 @@ def equal(input: Any, other: Any) -> bool:
     if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
         a, b = input.array, other.array
         if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
-            return a.shape == b.shape and count_nonzero(np.equal(a, b)) == a.size
+            return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
