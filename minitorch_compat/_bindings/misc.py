@@ -229,10 +229,10 @@ def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equa
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
-    if ACTIVE:
-        input, other = settle(input), settle(other)
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
-        return _close_in_levels(input, other, rtol, atol, equal_nan)
+        input, other = settle(input), settle(other)
+        if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
+            return _close_in_levels(input, other, rtol, atol, equal_nan)
     out = finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
     writes = (equal_nan and input.array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:
