@@ -258,9 +258,7 @@ def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain
         if edge.__class__ is not OpNode:
             return None
         roots.append(root)
-    task.into = False
-    task.leaves_only = True
-    task.given = given
+    task.into, task.leaves_only, task.given = False, True, given
     targets = [(leaf, 0) for leaf in leaves]
     if len(roots) == 1 and len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
