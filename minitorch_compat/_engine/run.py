@@ -192,8 +192,7 @@ def run_graph(
         return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
                                      accumulate_into=accumulate_into))
     if space is None:
-        without_values = any(map(is_ghost, outputs))
-        space = TENSOR_SPACE if create_graph or without_values or ACTIVE and LOCAL.levels else ARRAY_SPACE
+        space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels or any(map(is_ghost, outputs)) else ARRAY_SPACE
     tensors = space.differentiable
     inducing = None
     if Anomaly.enabled:
