@@ -278,7 +278,8 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         raise RuntimeError("normal expects standard deviation to be non-complex")
     if is_ghost(mean) or is_ghost(std):
         shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
-        unit = wrap(made(shape, (mean if isinstance(mean, TensorBase) else std).array.dtype))  # nothing is drawn
+        like: Any = mean if isinstance(mean, TensorBase) else std
+        unit = wrap(made(shape, like.array.dtype))  # nothing is drawn
         return into(out, _recorded_normal, unit, mean, std)
     if out is not None:
         return _normal_into(out, mean, std, generator)
