@@ -4,6 +4,7 @@ from __future__ import annotations
 import gzip
 import json
 import threading
+import warnings
 
 import pytest
 
@@ -485,3 +486,19 @@ def test_layer_norm_with_shapes():
     with profiler.profile(record_shapes=True) as prof:
         torch.nn.functional.layer_norm(x, (3,))
     assert prof.function_events[0].name == "aten::layer_norm" and prof.function_events[0].input_shapes[0] == [2, 3]
+
+
+def test_only_the_cpu_is_there_to_be_measured():
+    from minitorch_compat.profiler import ProfilerActivity, profile, schedule
+
+    with pytest.warns(UserWarning, match="CUDA is not available"), pytest.raises(AssertionError, match="No activities specified"):
+        profile(activities=[ProfilerActivity.CUDA]).start()
+    with pytest.warns(UserWarning, match="CUDA is not available"), profile(
+            activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as prof:
+        torch.ones(2).sin()
+    assert "aten::sin" in [e.name for e in prof.events()]
+    with pytest.raises(AssertionError, match="Profiler must be initialized before stopping trace"):
+        profile().stop()
+    with profile(schedule=schedule(wait=0, warmup=1, active=1)) as prof, warnings.catch_warnings(record=True):
+        for _ in range(5):
+            prof.step()
