@@ -266,10 +266,10 @@ class record_function:
 
 def describe(value: Any) -> Any:
     """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
-    if isinstance(value, TensorBase):
-        array = value.array
+    if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
+        array = value.array if isinstance(value, TensorBase) else value
         return Described(tuple(array.shape), tuple(s // (array.itemsize or 1) for s in array.strides), str(of(array.dtype)))
-    if isinstance(value, (list, tuple)) and value and isinstance(value[0], TensorBase):
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
     return value
 
