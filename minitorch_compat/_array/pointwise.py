@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
+from .pending import check_values
 from .quiet import quiet
 from .select import select
 from .strided import copy_dense
@@ -69,6 +70,12 @@ _FEW = 1024
 _SOME = 1 << 14
 # An integer type of the same width, and how far to shift its sign bit to fill it.
 _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32, np.int32, 31), (np.float64, np.int64, 63))}
+
+
+def zeros_of(a: Array) -> Array:
+    """Zeros like `a`."""
+    check_values(a)
+    return np.zeros(a.shape, a.dtype)
 
 
 def with_shape_of(a: Array, other: Array) -> Array:

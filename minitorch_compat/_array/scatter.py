@@ -383,12 +383,6 @@ def _fill_value(value: Any, dtype: np.dtype[Any], name: str) -> Array:
     return number(value.item(), dtype) if lossy else value.astype(dtype)
 
 
-def zeros_of(a: Array) -> Array:
-    """Zeros like `a`."""
-    check_values(a)
-    return np.zeros(a.shape, a.dtype)
-
-
 def filled(x: Array, value: Any) -> Array:
     """One value, a number or a 0-d array, laid out as `x`."""
     if isinstance(value, np.ndarray) and value.ndim:

@@ -6,7 +6,6 @@ from typing import Any
 
 from .._array import logistic
 from .._array import pointwise as k
-from .._array.scatter import zeros_of
 from . import batching as b
 from .decompositions import beside
 from .op import Op, composite, custom, elementwise, nondiff, overload, with_numbers
@@ -220,7 +219,7 @@ NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, b
 
 RELU = elementwise("relu(Tensor input) -> Tensor", k.relu, lambda xp, g, out, _x: xp.step_gradient(g, out),
                    variants="function method inplace", refuses={"b": "Boolean inputs not supported for relu", "c": ""}, flat=True)
-ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", zeros_of, module=None, batch=b.aligned)
+ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, batch=b.aligned)
 #: What the engine makes of the cotangents of `flat` ops.
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
