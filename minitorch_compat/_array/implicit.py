@@ -28,10 +28,12 @@ def gamma(concentration: Array, sample: Array) -> Array:
 
 
 @quiet
-def dirichlet(concentration: Array, sample: Array) -> Array:
-    """d sample / d concentration of each component as a beta variate, over 1 - sample: what the others lose follows in proportion."""
-    rest = concentration.sum(-1, keepdims=True) - concentration
-    return _by_chunks(_beta, concentration, rest, sample)
+def beta(x: Array, alpha: Array, total: Array) -> Array:
+    """d x / d alpha of beta variates `x` of parameters alpha and total - alpha, over 1 - x.
+
+    That is what a component of a Dirichlet variate is; what the others lose follows in proportion.
+    """
+    return _by_chunks(_beta, alpha, total - alpha, x)
 
 
 def _by_chunks(function: Callable[..., Array], *arrays: Array) -> Array:

@@ -21,8 +21,16 @@ def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     if axes:
         g = _sum(g, axes)
     if g.shape != shape:
-        g = g.reshape(shape) if g.size == math.prod(shape) else np.broadcast_to(g, shape)
+        g = g.reshape(shape) if g.size == math.prod(shape) else _grown(g, shape)
     return g
+
+
+def _grown(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    try:
+        return np.broadcast_to(g, shape)
+    except ValueError:  # the tensor's data have been replaced by some of another shape
+        raise RuntimeError(f"Function returned an invalid gradient - got {list(g.shape)} but expected shape compatible with "
+                           f"{list(shape)}") from None
 
 
 def _sum(g: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:

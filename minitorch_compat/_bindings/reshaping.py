@@ -11,8 +11,10 @@ from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
+from .._dispatch.lacking import hang_refusal
 from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
+from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
@@ -164,14 +166,15 @@ class ReshapingMethods:
 
     def resize_(self: Any, *size: Any, memory_format: Any = None) -> Tensor:
         """Another size in place; elements beyond the old ones are uninitialised."""
-        if self.requires_grad:
+        if self.requires_grad and not LOCAL.inference:
             raise RuntimeError("cannot resize variables that require grad")
-        if self._meta is not None:
+        wanted = ints(size, "resize_")
+        if self._meta is not None and tuple(wanted) != self.array.shape:
             about_to_write(self)
         if isinstance(self.array, Batched):
-            _resize_examples(self, ints(size, "resize_"))
+            _resize_examples(self, wanted)
         else:
-            resize(self, ints(size, "resize_"))
+            resize(self, wanted)
         return self
 
     @asks
@@ -183,10 +186,15 @@ class ReshapingMethods:
     def set_(self: Any, source: Any = None, storage_offset: int = 0, size: Any = None, stride: Any = None) -> Tensor:
         """Take the memory of another tensor, or of a storage with an offset, a size and strides; without a source, none."""
         about_to_write(self)
-        if self.requires_grad and LOCAL.grad:
+        recorded = self.requires_grad and LOCAL.grad and not LOCAL.inference
+        if recorded:
             check_writable(self)
-        self.array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        edge = edge_of(self) if recorded else None
+        self.array = array
         bump(self)
+        if edge is not None:
+            hang_refusal("set_", (edge, (None, 0)) if isinstance(source, TensorBase) else (edge,), (self,), alone=True)
         return self
 
     @asks
@@ -235,8 +243,7 @@ def _mapped(x: Any, name: str, function: Any, *others: Any) -> Any:
         x.array.write(values)
     else:
         x.array[...] = values
-    bump(x)
-    return x
+    return x  # as in PyTorch, autograd does not learn of it
 
 
 def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride: Any) -> np.ndarray[Any, Any]:

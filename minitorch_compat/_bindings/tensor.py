@@ -297,7 +297,12 @@ class TensorMethods(TensorBase):
                                "training, and gradient_as_bucket_view is set as True, gradients are views of DDP buckets, and hence "
                                "detach_() cannot be called on these gradients. To fix this error, please refer to the "
                                "Optimizer.zero_grad() function in torch/optim/optimizer.py as the solution.")
+        if LOCAL.inference:
+            return self  # as in PyTorch: it belongs to what is not done there
+        hooks = self._backward_hooks
         self._grad_fn, self._output_nr, self._requires_grad = None, 0, False
+        if hooks is not None:
+            self._meta_for_writing().hooks = hooks
         if self._meta is not None:
             self._meta.tangents = None
         return self

@@ -20,10 +20,12 @@ from . import call as _call
 from .call import unwrap
 from .errors import type_name
 from .lifting import representative
-from .node import FREED, Node, OpNode, next_key, short_name
+from .node import FREED, Node, OpNode, next_key, short_name, visible_inputs
 from .overrides import meet
 from .promotion import run_wide
 from .record import Recorder, _save_output, edge_of, needs_mask, note_origin, plan_for, recorded_as
+from .saved_names_order import packing_order
+from .saving import packed_in_order
 from .state import ACTIVE, LOCAL, PLAIN, Anomaly
 from .tensor import DEFAULT, TensorBase, wrap_as
 from .versions import about_to_write, bump, counter_of
@@ -297,6 +299,8 @@ def _recorded(op: Op, mask: int, args: tuple[Any, ...]) -> Any:
             recorder.connect(None if i == 0 and op.name == "copy" and x._view is not None else args[i])
         else:
             recorder.saved.append(values[i])
+    if LOCAL.saved_hooks:
+        packed_in_order(packing_order(op), recorder.saved)
     result = unwrap_and_run(op, args)
     store(x, np.asarray(result), op.name)
     _finish_node(op, x, args, recorder, plan)
@@ -314,7 +318,7 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
     if plan.outputs[0]:
         after = Recorder()
         _save_output(after, plan.outputs[0], x)
-        recorder.saved[0] = after.saved[0]
+        recorder.saved[0] = packed_in_order((0,), after.saved)[0]
         recorder.versions += after.versions
     node.edges = tuple(recorder.edges)
     node.slots = tuple(recorder.slots) if any(recorder.slots) else None
@@ -396,6 +400,12 @@ class CopySlices(Node):
 
     def name(self) -> str:
         return "torch::autograd::CopySlices"
+
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to: as many as the node of the change has."""
+        edges, op = super().next_functions, self.inner.op
+        return edges if op is None else tuple(edges[i] for i in visible_inputs(op, len(edges)))
 
     def apply(self, g: Any, space: Any) -> Any:
         if self.inner.saved is FREED:

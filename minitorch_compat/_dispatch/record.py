@@ -6,7 +6,8 @@ from typing import Any
 
 from .._ops.op import META, NOTHING, VALUE, Op, meta_of
 from .node import Node, OpNode, next_key
-from .saving import PACKED_COUNTER, pack
+from .saved_names_order import packing_order
+from .saving import PACKED_COUNTER, Waiting, packed_in_order
 from .state import LOCAL, Anomaly
 from .versions import CONSTANT, counter_of
 from .views import refresh
@@ -95,13 +96,13 @@ class Recorder:
             self.saved.append([self._kept(t, v) for t, v in zip(tensors, values, strict=True)])
 
     def _kept(self, tensor: Any, value: Any) -> Any:
-        """`value` with its version noted, or packed if hooks are open."""
+        """`value` with its version noted; to be packed if hooks are open."""
         if tensor.__class__ in NUMBERS:
             self.versions += CONSTANT
             return value
         if LOCAL.saved_hooks:
             self.versions += (PACKED_COUNTER, 0)
-            return pack(tensor, value.dtype)
+            return Waiting(tensor, value.dtype)
         counter = counter_of(tensor)
         self.versions += (counter, counter[0])
         return value
@@ -285,6 +286,8 @@ def _fill(node: Any, recorder: Recorder) -> None:
     node.key = next_key()
     node.edges = tuple(recorder.edges)
     node.slots = tuple(recorder.slots) if any(recorder.slots) else None
+    if LOCAL.saved_hooks:
+        packed_in_order(packing_order(node.op), recorder.saved)
     node.saved = tuple(recorder.saved)
     node.versions = tuple(recorder.versions)
     if Anomaly.enabled:

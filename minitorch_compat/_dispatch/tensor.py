@@ -32,10 +32,13 @@ class AutogradMeta:
     grad_dtype: Any = None
     hooks: Any = None
     inference = False
+    #: Of what hangs on the leaf's AccumulateGrad: see accumulators.py.
+    life: Any = None
     #: The `func.jvp` level inside of which the tensor was made.
     made_in: Any = None
     name: str | None = None
     node_hooks: Any = None
+    node_metadata: Any = None
     post_hooks: Any = None
     retains_grad = False
     tangents: dict[int, Any] | None = None
@@ -102,6 +105,8 @@ def alias(t: TensorBase, cls: type[TensorBase]) -> Any:
     out = wrap_as(cls, t.array)
     if t._counter is INFERENCE_COUNTER:
         mark_inference(out)
+        if not LOCAL.inference:
+            out._counter = [0]  # it counts, so that it may be written to anywhere
     else:
         out._meta = None  # also in inference mode: what shares memory with a normal tensor is one
         out._counter = counter_of(t)

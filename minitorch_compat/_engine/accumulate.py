@@ -80,7 +80,9 @@ def accumulate(leaf: Any, g: Any, space: Any, create_graph: bool, writes: int | 
         with _ADDING:
             grad = leaf._grad
             if grad is None:
-                leaf._grad = _first(leaf, g, space, writes)
+                leaf._grad = grad = _first(leaf, g, space, writes)
+                if create_graph and leaf.array.__class__ is _ndarray and grad._counter is not INFERENCE_COUNTER and is_dense(leaf.array):
+                    grad._counter = [1]  # PyTorch copies into memory that is laid out as the leaf
             elif create_graph:
                 leaf._grad = grad + g
             elif grad.array.__class__ is Coo:
@@ -106,11 +108,12 @@ _WARNED: list[bool] = []
 def _warn_of_layout(grad: Any, leaf: Any) -> None:
     """Once per process, as PyTorch: a gradient is to be laid out as its leaf is."""
     a, b = grad.array, leaf.array
-    if b.__class__ is not _ndarray or a.shape != b.shape or (
-            all(s == t for s, t, n in zip(a.strides, b.strides, a.shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous):
+    if b.__class__ is not _ndarray or a.shape != b.shape:
+        return
+    shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
+    if all(s == t for s, t, n in zip(steps, own, shape, strict=True) if n != 1) if is_dense(b) else a.flags.c_contiguous:
         return
     _WARNED.append(True)
-    shape, steps, own = list(b.shape), [s // a.itemsize for s in a.strides], [s // b.itemsize for s in b.strides]
     warnings.warn("grad and param do not obey the gradient layout contract. This is not an error, but may impair performance.\n"
                   f"grad.sizes() = {shape}, strides() = {steps}\nparam.sizes() = {shape}, strides() = {own}", UserWarning, stacklevel=4)
 
@@ -178,10 +181,11 @@ def _first_recorded(leaf: Any, g: Any) -> Any:
     if g.array.__class__ is not _ndarray:
         return g if g.array.__class__ is Coo else TENSORS.clone(g, None)
     if g._grad_fn is None:
-        return wrap(_like(g.array, leaf.array))
-    out = TENSORS.copy(wrap(g.array), g)
-    # The op's result is a view of its source; a gradient is later added to in place.
-    out.array = _like(g.array, leaf.array)
+        out = wrap(_like(g.array, leaf.array))
+    else:
+        out = TENSORS.copy(wrap(g.array), g)
+        # The op's result is a view of its source; a gradient is later added to in place.
+        out.array = _like(g.array, leaf.array)
     return out
 
 

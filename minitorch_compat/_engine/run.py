@@ -24,6 +24,7 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
+from .ends import captured, end_at
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
@@ -162,11 +163,11 @@ class Task:
         key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
         if self.captures is not None and self.needed is not None:
             if isinstance(node, AccumulateGrad):
-                if not self.into:
+                if (key, 0) in self.captures and not self.into:
                     raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
                                        "This is currently not supported.")
                 return (key, 0) in self.captures
-            return key in self.needed
+            return key in self.needed or captured(self.captures, node)
         found = reachable(self.roots)
         if isinstance(node, AccumulateGrad):
             return any(edge is node.variable for n in found for edge in n.edges)
@@ -247,12 +248,14 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[
     edge, _ = root = edge_of(t)
     if edge.__class__ is not OpNode or edge.shape is None or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
         return None
+    if len(captures) != len(leaves):  # one of them twice
+        return None
     task = Task(ARRAY_SPACE, retain, False)
     task.roots = [root]
     task.into = False
     task.leaves_only = True
     targets = [(leaf, 0) for leaf in leaves]
-    if len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
+    if all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
@@ -365,6 +368,8 @@ def _sweep(task: Task) -> None:
         if captures is not None and (hooks is None or needed is None or key not in needed):
             _capture(task, node, g)
         if needed is not None and key not in needed:
+            if task.into and captures is not None and captured(captures, node):
+                end_at(node, g, space, retain)
             continue
         if hooks is not None:
             received = g = run_pre_hooks(node, g, space)
@@ -425,7 +430,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if not leaves_only and (id(node), 0) in captures:
                 task.found[captures[id(node), 0]] = g
             if needed is not None and node.key not in needed:
-                return None, None
+                return (node, g) if task.into else (None, None)
         sent = None  # what came here, where the formulas are given a dense copy of it
         saved = node._values
         counter = node._counter
@@ -632,9 +637,9 @@ def _finish(task: Task, targets: Any) -> list[Any]:
     if targets is None:
         return []
     assert task.captures is not None
-    results = [task.found.get(task.captures[(id(e), s)]) for e, s in targets]
-    given = task.given
-    results = [None if g is None else given[id(g)] if id(g) in given else space.wrap(g) for g in results]
+    given, found = task.given, task.found
+    wrapped = {i: given[id(g)] if id(g) in given else space.wrap(g) for i, g in found.items() if g is not None}
+    results = [wrapped.get(task.captures[(id(e), s)]) for e, s in targets]
     if task.written is not None:
         for (e, s), t in zip(targets, results, strict=True):
             if t is not None and t._counter is None and (id(e), s) in task.written:

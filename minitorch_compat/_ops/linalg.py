@@ -143,6 +143,10 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: xp.mm(g, b),
                lambda xp, g, _out, a, _b: xp.mm_tn(g, a), module=None, node="MmBackward0", batch=bp.mm_nt)
+#: The product with a matrix that was turned before: its gradient lies as before that.
+MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
+                   lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),
+                   lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a)), module=None, node="MmBackward0", batch=bp.mm)
 MM_TN = linear("mm_tn(Tensor input, Tensor mat2) -> Tensor", k.mm_tn,
                lambda xp, g, _out, _a, b: xp.mm_nt(b, g),
                lambda xp, g, _out, a, _b: xp.mm(a, g), module=None, node="MmBackward0", batch=bp.mm_tn)

@@ -1,6 +1,8 @@
 """Picking and placing by index arrays and masks."""
 from __future__ import annotations
 
+from typing import Any
+
 from .._array import rearrange as r
 from .._array import scatter as k
 from . import batching as b
@@ -97,5 +99,13 @@ PUT = linear("put_flat(Tensor input, Tensor index, Tensor source, bool accumulat
              lambda xp, g, _out, _x, index, source_meta, accumulate: xp.reshape(xp.take(g, index), source_meta.shape), additive=True,
              module=None, node="PutBackward0", batch=b.Definition(bs.put))
 NONZERO = nondiff("nonzero_rows(Tensor input) -> Tensor", k.nonzero, module=None, batch=bs.dynamic("nonzero"))
-BINCOUNT = nondiff("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, variants="function method")
+
+
+def _no_slope_of_counts(*_: Any) -> Any:
+    raise RuntimeError("derivative for aten::bincount is not implemented")
+
+
+BINCOUNT = custom("bincount(Tensor input, Tensor? weights=None, int minlength=0) -> Tensor", r.bincount, None,
+                  lambda xp, g, _out, _x, _w, minlength: _no_slope_of_counts(), jvp=lambda xp, *_: _no_slope_of_counts(),
+                  variants="function method", node="NotImplemented")
 HISTC = nondiff("histc(Tensor input, int bins=100, float min=0, float max=0) -> Tensor", r.histc, exact_out=True)

@@ -381,7 +381,11 @@ def run(cls: Any, args: tuple[Any, ...], forward: Callable[..., Any], forward_li
 
 def _ids(node: Any, mark: str, complaint: str) -> set[int]:
     """The tensors that `forward` marked, by id."""
-    marked = node.__dict__.get(mark) or ()
+    marked = node.__dict__.get(mark)
+    if marked is None:
+        return set()
+    if not isinstance(marked, tuple):
+        raise RuntimeError(f"autograd internal error: {mark} attribute is expected to be a tuple but is {type(marked).__name__}")
     for t in marked:
         if not isinstance(t, Tensor):
             raise RuntimeError(complaint)
@@ -410,6 +414,8 @@ def _wrap_outputs(node: Any, inputs: list[Any], outs: tuple[Any, ...], recording
                               "be passed to ctx.mark_dirty().", UserWarning, stacklevel=4)
             results.append(_changed_input(node, slot, out, ids.get(id(out), 0)))
         elif not node.differentiable[slot]:
+            if out._view is not None and id(out) not in ids and any(node._needs):
+                out._meta_for_writing().creation = CUSTOM_FUNCTION
             results.append(_constant(out, id(out) in ids))
         else:
             results.append(_differentiable(node, slot, out, id(out) in ids))
