@@ -32,11 +32,11 @@ def _inner(a: Array) -> Array:
     return square
 
 
-def _gelu_step(out: Array, scratch: Array, a: Array) -> None:
-    erf_of_scaled(out, scratch, a, ABSOLUTE)
+def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    out, scratch = erf_of_scaled(out, scratch, a, ABSOLUTE)
     np.add(out, _ONE, out)
     np.multiply(a, _HALF, scratch)
-    np.multiply(out, scratch, out)
+    return np.multiply(out, scratch, out)
 
 
 @quiet
@@ -56,16 +56,16 @@ def _gelu_tanh(a: Array) -> Array:
     return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
 
 
-def _slope_step(out: Array, scratch: Array, a: Array) -> None:
+def _slope_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
     """(1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi)"""
-    erf_of_scaled(out, scratch, a, ABSOLUTE)
+    out, scratch = erf_of_scaled(out, scratch, a, ABSOLUTE)
     np.add(out, _ONE, out)
     np.multiply(out, _HALF, out)
     np.multiply(scratch, _MINUS_HALF, scratch)
     np.exp(scratch, scratch)
     np.multiply(scratch, _DENSITY, scratch)
     np.multiply(scratch, a, scratch)
-    np.add(out, scratch, out)
+    return np.add(out, scratch, out)
 
 
 @quiet
@@ -80,11 +80,11 @@ def gelu_slope(a: Array, approximate: str = "none") -> Array:
     return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
 
 
-def _silu_step(out: Array, a: Array) -> None:
-    np.negative(a, out)
+def _silu_step(out: Array | None, a: Array) -> Array:
+    out = np.negative(a, out)
     np.exp(out, out)
     np.add(out, constants(a.dtype, 1)[0], out)
-    np.divide(a, out, out)
+    return np.divide(a, out, out)
 
 
 @quiet
@@ -93,13 +93,14 @@ def silu(a: Array) -> Array:
     return blockwise(_silu_step, 0, a) if a.dtype.kind in "fV" else a * sigmoid(a)
 
 
-def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
+def _silu_slope_step(out: Array | None, s: Array | None, a: Array) -> Array:
     """s (1 + a (1 - s)), s being sigmoid(a)"""
-    sigmoid_step(s, a)
-    np.subtract(1, s, out)
+    one, = constants(a.dtype, 1)
+    s = sigmoid_step(s, a)
+    out = np.subtract(one, s, out)
     np.multiply(out, a, out)
-    np.add(out, 1, out)
-    np.multiply(out, s, out)
+    np.add(out, one, out)
+    return np.multiply(out, s, out)
 
 
 @quiet
@@ -122,17 +123,17 @@ def silu_slope(a: Array) -> Array:
     return blockwise(_silu_slope_step, 1, a)
 
 
-def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
+def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Array) -> Array:
     """max(s, 0) + log(1 + exp(-|s|)), over beta; in single precision the logarithm adds nothing above 20."""
+    zero, infinity = constants(a.dtype, 0, np.inf)
     if beta != 1:
         a = np.multiply(a, beta)
-    np.abs(a, out)
+    out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.add(out, clip(a, *constants(a.dtype, 0, np.inf), out=scratch), out)
-    if beta != 1:
-        np.divide(out, beta, out)
+    np.add(out, clip(a, zero, infinity, scratch), out)
+    return np.divide(out, beta, out) if beta != 1 else out
 
 
 @quiet
@@ -159,16 +160,16 @@ def mish(a: Array) -> Array:
     return blockwise(_mish_step, 1, a) if a.dtype.kind in "fV" else a * np.tanh(softplus(a))
 
 
-def _mish_step(out: Array, n: Array, a: Array) -> None:
+def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
     least, most, two = constants(a.dtype, -np.inf, 20, 2)
-    clip(a, least, most, out=out)
+    out = clip(a, least, most, out)
     np.exp(out, out)
-    np.add(out, two, n)
+    n = np.add(out, two, n)
     np.multiply(n, out, n)
     np.add(n, two, out)
     np.divide(n, out, out)
-    np.multiply(out, a, out)
+    return np.multiply(out, a, out)
 
 
 @quiet
@@ -178,20 +179,20 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
     return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
 
 
-def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array, positive: Array, x: Array) -> None:
+def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
     zero, below, above = constants(x.dtype, 0, negative_scale, scale)
     if x.size > _FEW:  # numpy's minimum with one number does not use vector instructions
         zero = zeros(x.size, x.dtype).reshape(x.shape)
-    np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
+    out = np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
     if input_scale != 1:
         np.multiply(out, input_scale, out)
     np.expm1(out, out)
     if negative_scale != 1:
         np.multiply(out, below, out)
-    np.maximum(zero, x, out=positive)
+    positive = np.maximum(zero, x, out=positive)
     if scale != 1:
         np.multiply(positive, above, positive)
-    np.add(out, positive, out)
+    return np.add(out, positive, out)
 
 
 @rounded_once
@@ -217,12 +218,13 @@ def logsigmoid(a: Array) -> Array:
     return blockwise(_logsigmoid_step, 1, a) if a.dtype.kind in "fV" else np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
 
 
-def _logsigmoid_step(out: Array, scratch: Array, a: Array) -> None:
-    np.abs(a, out)
+def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    least, zero = constants(a.dtype, -np.inf, 0)
+    out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.subtract(clip(a, *constants(a.dtype, -np.inf, 0), out=scratch), out, out)
+    return np.subtract(clip(a, least, zero, scratch), out, out)
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
@@ -245,11 +247,11 @@ def hardsigmoid(a: Array) -> Array:
     return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
-def _hardsigmoid_step(out: Array, a: Array) -> None:
+def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
-    np.add(a, three, out)
-    clip(out, zero, six, out=out)
-    np.divide(out, six, out)
+    out = np.add(a, three, out)
+    clip(out, zero, six, out)
+    return np.divide(out, six, out)
 
 
 def hardswish(a: Array) -> Array:
@@ -259,12 +261,12 @@ def hardswish(a: Array) -> Array:
     return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
-def _hardswish_step(out: Array, a: Array) -> None:
+def _hardswish_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
-    np.add(a, three, out)
-    clip(out, zero, six, out=out)
+    out = np.add(a, three, out)
+    clip(out, zero, six, out)
     np.multiply(out, a, out)
-    np.divide(out, six, out)
+    return np.divide(out, six, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import scalar_name
-from .quiet import quiet
+from .quiet import parameters_of, quiet
 from .strided import copy_dense
 
 Array = NDArray[Any]
@@ -66,15 +66,30 @@ def wide(a: Array) -> Array:
 def rounded_once(kernel: F) -> F:
     """The kernel, in float32 where its floating arrays have half precision: the result is rounded once, at the end, as PyTorch's is."""
 
-    @functools.wraps(kernel)
-    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+    def rounded(a: Any, *args: Any) -> Any:
         dtype = a.dtype
-        if dtype.itemsize != 2 or dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
-            return kernel(a, *args, **kwargs)
-        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args), **kwargs))
+        if dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
+            return kernel(a, *args)
+        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args)))
         return result.astype(dtype) if result.dtype == np.float32 else result
 
-    return call  # type: ignore[return-value]
+    call = _ROUNDED.get(parameters_of(kernel), _rounded)(kernel, rounded)
+    functools.update_wrapper(call, kernel)
+    call.__defaults__ = getattr(kernel, "__defaults__", None)
+    return call
+
+
+def _rounded(kernel: Any, rounded: Any) -> Any:
+    return lambda a, *args: kernel(a, *args) if a.dtype.itemsize != 2 else rounded(a, *args)
+
+
+#: By the number of arguments: to spread them takes as long as the rest of the test.
+_ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
+    1: lambda kernel, rounded: lambda a: kernel(a) if a.dtype.itemsize != 2 else rounded(a),
+    2: lambda kernel, rounded: lambda a, b: kernel(a, b) if a.dtype.itemsize != 2 else rounded(a, b),
+    3: lambda kernel, rounded: lambda a, b, c: kernel(a, b, c) if a.dtype.itemsize != 2 else rounded(a, b, c),
+    4: lambda kernel, rounded: lambda a, b, c, d: kernel(a, b, c, d) if a.dtype.itemsize != 2 else rounded(a, b, c, d),
+}
 
 
 def row_sums(a: Array) -> Array:
@@ -233,22 +248,26 @@ def store(out: Array, columns: Array) -> None:
     out.transpose(1, 0, 2)[...] = columns.reshape(n, outer, inner)
 
 
-def blockwise(step: Callable[..., None], scratch: int, first: Array, *others: Array) -> Array:
+#: Instead of scratch blocks.
+_UNMADE: tuple[tuple[None, ...], ...] = ((), (None,), (None, None))
+
+
+def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: Array) -> Array:
     """Run `step(out, *scratch blocks, first, *others)`, an elementwise chain, over arrays of one shape; floating result.
 
-    The result has the layout of `first`, and its dtype; half precision computes in float32.
+    The result has the layout of `first`, and its dtype; half precision computes in float32. Where there is but one block, a step gets None
+    for its `out` and scratch: its first ufunc with each makes it, which is quicker than to make it before. So a step has to return `out`.
     """
     dtype = first.dtype
     if dtype.itemsize == 2:
         return blockwise(step, scratch, wide(first), *map(wide, others)).astype(dtype)
     if 0 in first.strides:
         first = copy_dense(first, dtype)
+    if first.size <= _STEP and first.ndim:
+        return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
-    if first.size <= _STEP:
-        if scratch:
-            step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
-        else:
-            step(out, first, *others)
+    if not first.ndim:
+        step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
         return out
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]

@@ -137,13 +137,13 @@ def sigmoid(a: Array) -> Array:
     return blockwise(sigmoid_step, 0, np.asarray(a))
 
 
-def sigmoid_step(out: Array, a: Array) -> None:
+def sigmoid_step(out: Array | None, a: Array) -> Array:
     """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
-    np.negative(a, out)
+    out = np.negative(a, out)
     np.exp(out, out)
     one = _ONE.get(a.dtype, 1)
     np.add(out, one, out)
-    np.divide(one, out, out)  # half the time of np.reciprocal
+    return np.divide(one, out, out)  # half the time of np.reciprocal
 
 
 @quiet
@@ -468,10 +468,10 @@ def sigmoid_gradient(g: Array, out: Array) -> Array:
     return np.asarray(g * ((1 - out) * out))
 
 
-def _sigmoid_gradient_step(r: Array, out: Array, g: Array) -> None:
-    np.subtract(1, out, r)
+def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    r = np.subtract(_ONE.get(out.dtype, 1), out, r)
     np.multiply(r, out, r)
-    np.multiply(r, g, r)
+    return np.multiply(r, g, r)
 
 
 @quiet

@@ -83,6 +83,13 @@ class Entry:
             self.named.update(by_name)
             self.known = True
 
+    def expects(self, args: tuple[Any, ...]) -> bool:
+        """Whether arguments by position are of the classes expected; what is behind the last is refused in either case."""
+        for value, classes in zip(args, self.accepted):  # noqa: SIM110
+            if value.__class__ not in classes and not classes.holds(value):
+                return False
+        return True
+
     def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, misfits refused."""
         self.learn()
@@ -213,22 +220,43 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
 def _face_for_all(entry: Entry, raw: Any) -> Any:
     behind = BEHIND_CHECK.get(raw, raw)
-    accepted, named = entry.accepted, entry.named
+    named, expects = entry.named, entry.expects
+    first = second = third = UNEXPECTED
 
+    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        nonlocal first, second, third
+        entry.learn()
+        first, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
+        return entry.look(args, kwargs)
+
+    # Written out for up to three: a loop would take as long as some of the views behind it.
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
-            for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+            given = len(args)
+            if given == 1:
+                p, = args
+                if p.__class__ not in first and not first.holds(p):
+                    return look(args, kwargs)
+            elif given == 2:
+                p, q = args
+                if p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q):
+                    return look(args, kwargs)
+            elif given == 3:
+                p, q, r = args
+                if (p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q)
+                        or r.__class__ not in third and not third.holds(r)):
+                    return look(args, kwargs)
+            elif not expects(args):
+                return look(args, kwargs)
+            for name in kwargs:
+                value, classes = kwargs[name], named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
-                    return entry.look(args, kwargs)
-            function = behind if args and args[0].__class__ in PLAIN else raw
-            if not kwargs:
-                return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args)
-            for name, value in kwargs.items():
-                classes = named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
-                    return entry.look(args, kwargs)
-            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args, **kwargs)
+                    return look(args, kwargs)
+            if ACTIVE and LOCAL.function_modes:
+                return entry.call(args, kwargs)
+            function = raw if behind is raw or not args or args[0].__class__ not in PLAIN else behind
+            return function(*args, **kwargs) if kwargs else function(*args)
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
@@ -253,28 +281,40 @@ def catches(function: Any) -> bool:
 def asks(method: Any, name: str = "") -> Any:
     """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
+    second = third = UNEXPECTED
     accepted: list[Any] = [UNEXPECTED]
     named: dict[str, Any] = {}
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            if len(args) == 1 and not kwargs and args[0].__class__ in PLAIN:
-                return method(args[0])
-            for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+            given = len(args)
+            if given == 1:
+                if args[0].__class__ not in PLAIN:
+                    return look(args, kwargs)
+            elif given == 2:
+                p, q = args
+                if p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q):
+                    return look(args, kwargs)
+            elif given == 3:
+                p, q, r = args
+                if (p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q)
+                        or r.__class__ not in third and not third.holds(r)):
+                    return look(args, kwargs)
+            else:
+                for value, classes in zip(args, accepted):
+                    if value.__class__ not in classes and not classes.holds(value):
+                        return look(args, kwargs)
+            for name in kwargs:
+                value, classes = kwargs[name], named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
                     return look(args, kwargs)
-            if not kwargs:
-                return method(*args)
-            for name, value in kwargs.items():
-                classes = named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
-                    return look(args, kwargs)
-            return method(*args, **kwargs)
+            return method(*args, **kwargs) if kwargs else method(*args)
         except Exception as error:
             raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        nonlocal second, third
         _member_of(public)
         if call not in BY_RAW:
             faces()  # under another name
@@ -282,6 +322,7 @@ def asks(method: Any, name: str = "") -> Any:
         entry.raw = method
         entry.learn()
         accepted[:] = entry.accepted
+        _, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
         named.update(entry.named)
         return entry.look(args, kwargs)
 

@@ -170,6 +170,8 @@ class ReshapingMethods:
             raise RuntimeError("cannot resize variables that require grad")
         wanted = ints(size, "resize_")
         if self._meta is not None and tuple(wanted) != self.array.shape:
+            if self._meta.tangents:
+                raise RuntimeError("cannot resize variables that has a forward grad")
             about_to_write(self)
         if isinstance(self.array, Batched):
             _resize_examples(self, wanted)

@@ -72,7 +72,7 @@ def unpack(node: OpNode) -> list[Any]:
         width = 1
         if op.params[i].is_tensor_list:
             width = list_width(node)
-        if duals is not None and value is not None and not isinstance(value, Meta):
+        if duals is not None and duals[i] is not None and value is not None and not isinstance(value, Meta):
             values[count + i] = duals[i]
         elif isinstance(value, list):
             values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]

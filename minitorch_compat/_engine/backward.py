@@ -73,12 +73,19 @@ def backward(
 
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
-    """`backward` of one tensor; a scalar loss, the usual case, needs none of the general checks."""
+    """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
     array = t.array
-    if gradient is None and inputs is None and create_graph is False and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
-        run_from(t, _one_like(array), retain_graph is not None and flag(retain_graph))
-    else:
-        backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
+    if inputs is None and create_graph is False and array.__class__ is np.ndarray and array.dtype.char in "fd" and t.requires_grad:
+        if gradient is None:
+            if array.size == 1:
+                run_from(t, _one_like(array), retain_graph is not None and flag(retain_graph))
+                return
+        elif gradient.__class__ in PLAIN and not ACTIVE:
+            given = gradient.array
+            if given.__class__ is np.ndarray and given.shape == array.shape and given.dtype is array.dtype:
+                run_from(t, given, retain_graph is not None and flag(retain_graph))
+                return
+    backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def flag(value: Any) -> bool:
@@ -126,9 +133,9 @@ def grad(
     if not only_inputs:
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
-    if grad_outputs is None and outputs.__class__ in PLAIN and inputs.__class__ in _LISTS and not (
-            create_graph or is_grads_batched or materialize_grads):
-        found = _gradients_of_scalar(outputs, inputs, retain_graph is not None and flag(retain_graph), allow_unused)
+    if inputs.__class__ in _LISTS and not (create_graph or is_grads_batched or materialize_grads):
+        keep = retain_graph is not None and flag(retain_graph)
+        found = _gradients_of_one(_only(outputs), inputs, _only(grad_outputs), keep, allow_unused)
         if found is not None:
             return found
     names = list(inputs) if isinstance(inputs, dict) else None
@@ -149,14 +156,30 @@ def grad(
 
 
 _LISTS = frozenset({tuple, list})
+_ndarray = np.ndarray
 
 
-def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
-    """The usual case, of a scalar loss and leaves, without the general checks; None if it is not that."""
-    array = t.array
-    if array.size != 1 or array.dtype.char not in "fd" or not inputs or not t.requires_grad:
+def _only(value: Any) -> Any:
+    """The only member of a list, anything else as it is."""
+    return value[0] if value.__class__ in _LISTS and len(value) == 1 else value
+
+
+def _gradients_of_one(t: Any, inputs: Any, cotangent: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
+    """The usual case, of leaves and one tensor, a scalar or with a cotangent like it, unchecked; None if it is not that."""
+    if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
         return None
-    found = gradients_from(t, _one_like(array), inputs, retain)
+    array = t.array
+    if array.dtype.char not in "fd" or not inputs or not t.requires_grad:
+        return None
+    if cotangent is None:
+        if array.size != 1:
+            return None
+        found = gradients_from(t, _one_like(array), inputs, retain)
+    else:
+        g = cotangent.array
+        if g.__class__ is not _ndarray or g.shape != array.shape or g.dtype is not array.dtype:
+            return None
+        found = gradients_from(t, g, inputs, retain, cotangent)
     if found is None:
         return None
     return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])

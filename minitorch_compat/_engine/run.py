@@ -237,16 +237,19 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     _run(task, None, None, None, edge, g)
 
 
-def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[Any] | None:
-    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it."""
+def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: Any = None) -> list[Any] | None:
+    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it.
+
+    `g` is the array of the cotangent `given`, if the caller gave one.
+    """
     captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
         if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._meta is not None
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    edge, _ = root = edge_of(t)
-    if edge.__class__ is not OpNode or edge.shape is None or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
+    edge, slot = root = edge_of(t)
+    if edge.__class__ is not OpNode or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
         return None
     if len(captures) != len(leaves):  # one of them twice
         return None
@@ -254,12 +257,17 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[
     task.roots = [root]
     task.into = False
     task.leaves_only = True
+    if given is not None:
+        task.given = {id(g): given}
     targets = [(leaf, 0) for leaf in leaves]
     if all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
         _restrict(task, task.roots, targets)
+    if edge.shape is None:
+        task.send(edge, slot, g)
+        edge = None
     return _run(task, targets, None, None, edge, g)
 
 
@@ -671,8 +679,9 @@ def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
         if entry is None or leaf._requires_grad is not True:
             results.append(None)
             continue
-        t = wrap(_own_memory(task, *entry))
-        if task.written is not None and (id(leaf), 0) in task.written:
+        own = _own_memory(task, *entry)
+        t = task.given[id(own)] if id(own) in task.given else wrap(own)
+        if t._counter is None and task.written is not None and (id(leaf), 0) in task.written:
             t._counter = [task.written[id(leaf), 0]]
         results.append(t)
     return results

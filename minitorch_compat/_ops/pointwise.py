@@ -6,6 +6,7 @@ from typing import Any
 
 from .._array import pointwise as k
 from . import batching as b
+from .decompositions import beside
 from .op import Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
@@ -203,7 +204,7 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
                          lambda xp, g, _out, x, y: g / (xp.exp2(x - y) + 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
-                    lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(y), (x == 0) & (y <= 0), 0.0),
+                    lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
@@ -222,6 +223,11 @@ ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, 
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
                     jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
+#: What forward mode makes of a tangent beside which PyTorch would have added zeros, got by multiplying with `other`.
+WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lambda a, _other: a.copy(order="K"),
+                      lambda xp, g, _out, _x, _other: g,
+                      lambda xp, g, _out, _x, other_meta: xp.expand(xp.zeros_of(xp.sum(g)), other_meta.shape),
+                      jvp=lambda xp, ts, _out, _x, _other: ts[0], node="AddBackward0", module=None, batch=b.direct)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
                             lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
                             node="ThresholdBackwardBackward0")
