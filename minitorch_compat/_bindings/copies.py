@@ -67,7 +67,7 @@ def _chunk_cat(tensors: Any, dim: int, num_chunks: int, *, out: Any = None) -> T
             t = _pad(t, (0, 0) * (len(shape) - dim - 1) + (0, step * num_chunks - shape[dim]), 0)
         parts.append(_reshape(t, (*shape[:dim], num_chunks, -1)))
     if out is not None:
-        return write_out(_cat, out, parts, dim + 1)
+        return without_derivative("aten::_chunk_cat", tensors, (write_out(_cat, out, parts, dim + 1),))[0]
     return without_derivative("aten::_chunk_cat", tensors, (_cat(parts, dim + 1),))[0]
 
 

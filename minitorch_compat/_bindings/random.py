@@ -533,6 +533,8 @@ def _overwrite_in_levels(t: Any, draw: Any, name: str) -> Any:
 def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
     about_to_write(t)
+    if t._requires_grad and LOCAL.grad and t.requires_grad:
+        check_writable(t)
     check_overlap(t.array, ())
     if ACTIVE and LOCAL.observer is not None:
         return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
@@ -542,8 +544,6 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
 def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
     if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
-    if t._requires_grad and LOCAL.grad and t.requires_grad:
-        check_writable(t)
     values = draw(t.array.size, t.array.dtype)
     t.array.fill_by(fill_in_order, values) if t.array.__class__ is not np.ndarray else fill_in_order(t.array, values)
     bump(t)

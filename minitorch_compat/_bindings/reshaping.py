@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.dtypes import c_name
 from .._array.pending import Pending
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
@@ -253,8 +254,7 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
         return np.empty(0, dtype)
     if isinstance(source, TensorBase):
         if source.array.dtype is not dtype:
-            raise RuntimeError("Could not set tensor of type "
-                               f"{source.array.dtype} to a tensor of type {dtype}")
+            raise RuntimeError(f"Could not set tensor of type {c_name(source.array.dtype)} to a tensor of type {c_name(dtype)}")
         if size is None:
             return representative(source.array)
         flat = representative(source.array)

@@ -19,9 +19,9 @@ from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, not_writable, wrap_as
 from .._dispatch.unsupported import UnsupportedError
-from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
+from .._dispatch.versions import INFERENCE_COUNTER, Apart, counter_of, moved
 from .._dispatch.views import refresh
 from .._dispatch.views import requires_grad as requires_gradient
 from .._engine.backward import backward_from
@@ -70,10 +70,18 @@ class TensorMethods(TensorBase):
         """The sizes of all dimensions."""
         return Size(self.array.shape)
 
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        raise not_writable("shape")
+
     @property
     def dtype(self) -> _dtype.dtype:
         """The element type."""
         return _dtype.of(self.array.dtype)
+
+    @dtype.setter
+    def dtype(self, value: Any) -> None:
+        raise not_writable("dtype")
 
     @property
     def device(self) -> device:
@@ -91,6 +99,10 @@ class TensorMethods(TensorBase):
     def ndim(self) -> int:
         """The number of dimensions."""
         return self.array.ndim
+
+    @ndim.setter
+    def ndim(self, value: Any) -> None:
+        raise not_writable("ndim")
 
     @property
     def itemsize(self) -> int:
@@ -194,6 +206,10 @@ class TensorMethods(TensorBase):
         node = self._grad_fn
         return shown(node) if isinstance(node, Node) else None
 
+    @grad_fn.setter
+    def grad_fn(self, value: Any) -> None:
+        raise not_writable("grad_fn")
+
     _grad_fn_property = grad_fn
 
     @property
@@ -201,10 +217,18 @@ class TensorMethods(TensorBase):
         """Whether no op that was recorded made this tensor."""
         return self.grad_fn is None
 
+    @is_leaf.setter
+    def is_leaf(self, value: Any) -> None:
+        raise not_writable("is_leaf")
+
     @property
     def output_nr(self) -> int:
         """Which output of `grad_fn` this is."""
         return self._output_nr
+
+    @output_nr.setter
+    def output_nr(self, value: Any) -> None:
+        raise not_writable("output_nr")
 
     @property
     def grad(self) -> Any:
@@ -317,7 +341,7 @@ class TensorMethods(TensorBase):
         out = wrap_as(Tensor, self.array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
-            out._counter = [0]  # it counts, so that it may be written to anywhere
+            out._counter = Apart()  # it counts, so that it may be written to anywhere
         elif LOCAL.inference:
             out._meta = out._counter = None
         return out
@@ -352,6 +376,10 @@ class TensorMethods(TensorBase):
     def retains_grad(self) -> bool:
         """Whether `retain_grad` was called on this non-leaf."""
         return self._meta is not None and self._meta.retains_grad
+
+    @retains_grad.setter
+    def retains_grad(self, value: Any) -> None:
+        raise not_writable("retains_grad")
 
     def register_hook(self, hook: Any) -> Any:
         """Call `hook(grad)` whenever a gradient of this tensor is computed; what it returns replaces the gradient."""
@@ -409,6 +437,10 @@ class TensorMethods(TensorBase):
     def _base(self) -> Any:
         return self._view
 
+    @_base.setter
+    def _base(self, value: Any) -> None:
+        raise not_writable("_base")
+
     def _is_view(self) -> bool:
         return self._view is not None
 
@@ -451,6 +483,10 @@ class TensorMethods(TensorBase):
     def name(self) -> Any:
         """None, but for what `Variable(..., name=)` named."""
         return None if self._meta is None else self._meta.name
+
+    @name.setter
+    def name(self, value: Any) -> None:
+        raise not_writable("name")
 
     @staticmethod
     def _make_subclass(cls: Any, data: Any, require_grad: bool = False) -> Any:

@@ -138,6 +138,8 @@ class Node:
 
     def _set_sequence_nr(self, number: int) -> None:
         """Change what `_sequence_nr` says; the order of creation is what the engine goes by in any case."""
+        if not isinstance(number, int):
+            raise TypeError("an integer is required")
         _NUMBERS[self] = number
 
     def _register_hook_dict(self, variable: TensorBase) -> None:
@@ -193,7 +195,7 @@ class InputMetadata:
 
     __slots__ = ("_dtype", "shape")
     device = CPU
-    is_nested_tensor = is_tensor_subclass = False
+    is_nested_tensor = is_cpp_nested_tensor = False
 
     def __init__(self, shape: tuple[int, ...], dtype: Any) -> None:
         self.shape = list(shape)
@@ -202,6 +204,9 @@ class InputMetadata:
     @property
     def dtype(self) -> Any:
         return None if self._dtype is None else of(self._dtype)
+
+
+InputMetadata.__name__, InputMetadata.__module__ = "_InputMetadata", "torch._C._autograd"
 
 
 class NodeHooks:

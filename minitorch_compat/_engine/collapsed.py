@@ -35,6 +35,12 @@ class Collapsed(Node):
     #: What PyTorch saves of arguments and results: arrays, counters and versions; of a result also whose output it is.
     noted: list[tuple[Any, list[int], int, tuple[str, int] | None]]
 
+    @property
+    def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
+        """The nodes that the gradients go to; arguments that were not given count, too."""
+        edges = super().next_functions
+        return edges + ((None, 0),) * (_INPUTS.get(type(self).__name__, 0) - len(edges))
+
     def apply(self, cotangents: Any, space: Any) -> Any:
         if self.inner is None:
             raise freed_error()
@@ -84,6 +90,9 @@ class Collapsed(Node):
     def __dir__(self) -> list[str]:
         return [*super().__dir__(), *(f"_saved_{name}" for name in _saved_by(type(self).__name__))]
 
+
+#: How many inputs a node has at least.
+_INPUTS = {"EmbeddingBagBackward0": 2}
 
 #: Which of the outputs PyTorch saves under a name.
 _RESULTS = {"result": 0, "result0": 0, "min": 0, "max": 1}

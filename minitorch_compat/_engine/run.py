@@ -391,6 +391,10 @@ def _sweep(task: Task) -> None:
             if hooks.post:
                 grads = fitted(node, grads, fit)
             grads = run_post_hooks(node, grads, received, space)
+            if Anomaly.enabled and hooks.post:
+                from .anomaly import check_nan
+
+                check_nan(node, grads, space)
         if not retain and node._counter is not None:
             if node.op is not None and node.saved is not FREED:
                 node.saved = FREED
