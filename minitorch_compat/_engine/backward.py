@@ -15,6 +15,7 @@ from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import TensorBase, is_tensor
+from .observed import heard_ones
 from .run import gradients_from, run_from, run_graph
 
 
@@ -257,7 +258,7 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
         one = np.empty(shape, dtype)
         one.fill(1)
-        return wrap(one)
+        return heard_ones(wrap(one))
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:

@@ -226,7 +226,9 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: what `loss.backward()` comes to."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
-        run_graph((t,), (wrap(g),), retain=retain)
+        from .observed import heard_ones
+
+        run_graph((t,), (heard_ones(wrap(g)),), retain=retain)
         return
     task = Task(ARRAY_SPACE, retain, False)
     edge, slot = root = edge_of(t)
