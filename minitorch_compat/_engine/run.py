@@ -251,9 +251,7 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: A
             return None
         captures[id(leaf), 0] = len(captures)
     edge, slot = root = edge_of(t)
-    if edge.__class__ is not OpNode or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
-        return None
-    if len(captures) != len(leaves):  # one of them twice
+    if edge.__class__ is not OpNode or ACTIVE or Anomaly.enabled or LOCAL.task is not None or len(captures) != len(leaves):
         return None
     task = Task(ARRAY_SPACE, retain, False)
     task.roots = [root]
