@@ -10,7 +10,6 @@ from .._array import counts
 from .._array import random as k
 from .._array.blocks import all_within, is_finite
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
-from .._array.mt19937 import Stream
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
@@ -33,6 +32,7 @@ from .generators import Generator, get_rng_state, initial_seed, manual_seed, see
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
+    from .._array.mt19937 import Stream
     from .tensor import Tensor
 
 _int64 = np.dtype(np.int64)

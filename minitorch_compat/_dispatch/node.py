@@ -39,7 +39,7 @@ class Node:
     versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
     an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
     `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
-    keep `metas` instead.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
+    keep `metas` instead, which others need not have.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
     """
 
     __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_place", "_values", "_version", "copy", "dtype", "hooks",
@@ -152,7 +152,7 @@ class Node:
 
     @property
     def _input_metadata(self) -> tuple[InputMetadata, ...]:
-        metas = ((self.shape, self.dtype),) if self.metas is None else self.metas
+        metas = ((self.shape, self.dtype),) if self.shape is not None else self.metas
         if self.op is not None and not self.op.schema.returns_list:
             metas = tuple(metas[i] for i in self.op.differentiable if i < len(metas))
         return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
@@ -316,6 +316,9 @@ def short_name(node: Node) -> str:
 _OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
 
 
+_SLOTS: Any = Node.__dict__["slots"]
+
+
 class OpNode(Node):
     """A node of a declared op."""
 
@@ -325,6 +328,18 @@ class OpNode(Node):
     tensors: Any
     #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
     __init__ = object.__init__
+
+    @property
+    def slots(self) -> Any:
+        """The output numbers that the gradients go to: set only where one of the edges is a node with several outputs."""
+        try:
+            return _SLOTS.__get__(self)
+        except AttributeError:
+            return None
+
+    @slots.setter
+    def slots(self, slots: Any) -> None:
+        _SLOTS.__set__(self, slots)
 
     def name(self) -> str:
         name = self.op.node_name
@@ -379,11 +394,11 @@ def unfuse(node: OpNode) -> None:
 
 def _turning(edge: Any, slot: int, node: OpNode) -> OpNode:
     """The node of a transposition of what `edge` leads to, which runs between `node` and the next older one."""
-    shape = edge.array.shape if not isinstance(edge, Node) else edge.shape if edge.metas is None else edge.metas[slot][0]
+    shape = edge.array.shape if not isinstance(edge, Node) else edge.shape if edge.shape is not None else edge.metas[slot][0]
     turned: Any = object.__new__(OpNode)
     turned.op, turned.key = OPS["t"], node.key + 0.5
     turned.edges, turned.slots = (edge,), (slot,) if slot else None
-    turned.saved, turned.versions, turned.hooks, turned.metas = (None, None), (), None, None
+    turned.saved, turned.versions, turned.hooks = (None, None), (), None
     turned.shape, turned.dtype = shape[::-1], node.dtype
     return turned
 

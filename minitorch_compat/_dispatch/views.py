@@ -220,10 +220,12 @@ def _view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: 
     node = object.__new__(OpNode)
     node.op = OPS[name]
     node.key = next_key()
-    node.edges, node.slots = (edge[0],), (edge[1],) if edge[1] else None
+    node.edges = (edge[0],)
+    if edge[1]:
+        node.slots = (edge[1],)
     node.saved = saved
     node.versions = ()
-    node.hooks = node.metas = None
+    node.hooks = None
     node.shape, node.dtype = shape, dtype
     return node
 

@@ -76,14 +76,16 @@ def backward(
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
     """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
     array = t.array
-    if inputs is None and create_graph is False and array.__class__ is np.ndarray and array.dtype.char in "fd" and t.requires_grad:
+    dtype = t._dtype
+    if (inputs is None and create_graph is False and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
+            and t.requires_grad):
         if gradient is None:
             if array.size == 1:
-                run_from(t, _one_like(array), retain_graph is not None and flag(retain_graph))
+                run_from(t, _one_like(array, dtype), retain_graph is not None and flag(retain_graph))
                 return
         elif gradient.__class__ in PLAIN and not ACTIVE:
             given = gradient.array
-            if given.__class__ is np.ndarray and given.shape == array.shape and given.dtype is array.dtype:
+            if given.__class__ is np.ndarray and given.shape == array.shape and gradient._dtype is dtype:
                 run_from(t, given, retain_graph is not None and flag(retain_graph))
                 return
     backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
@@ -107,15 +109,13 @@ def _warn_about_cycle() -> None:
 _WARNED: list[bool] = []
 
 
-#: Dtype -> a one of it.
-_ONES: dict[Any, Any] = {}
+_FLOAT32 = np.dtype(np.float32)
+_ONE32 = np.ones((), np.float32)
 
 
-def _one_like(array: Any) -> Any:
+def _one_like(array: Any, dtype: Any) -> Any:
     """A fresh array with a single one, in the shape of `array`."""
-    one = _ONES.get(array.dtype)
-    if one is None:
-        one = _ONES[array.dtype] = np.ones((), array.dtype)
+    one = _ONE32 if dtype is _FLOAT32 else np.ones((), dtype)
     return one.copy() if not array.ndim else one.reshape(array.shape).copy()
 
 
@@ -169,16 +169,16 @@ def _gradients_of_one(t: Any, inputs: Any, cotangent: Any, retain: bool, allow_u
     """The usual case, of leaves and one tensor, a scalar or with a cotangent like it, unchecked; None if it is not that."""
     if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
         return None
-    array = t.array
-    if array.dtype.char not in "fd" or not inputs or not t.requires_grad:
+    array, dtype = t.array, t._dtype
+    if dtype is not _FLOAT32 and dtype.char != "d" or not inputs or not t.requires_grad:
         return None
     if cotangent is None:
         if array.size != 1:
             return None
-        found = gradients_from(t, _one_like(array), inputs, retain)
+        found = gradients_from(t, _one_like(array, dtype), inputs, retain)
     else:
         g = cotangent.array
-        if g.__class__ is not _ndarray or g.shape != array.shape or g.dtype is not array.dtype:
+        if g.__class__ is not _ndarray or g.shape != array.shape or cotangent._dtype is not dtype:
             return None
         found = gradients_from(t, g, inputs, retain, cotangent)
     if found is None:

@@ -84,7 +84,12 @@ def run_post_hooks(node: Any, grads: Any, g: Any, space: Any) -> Any:
     if node.op is not None:
         replacing = dict(zip(shown, inputs, strict=True))
         inputs = tuple(replacing.get(i, x) for i, x in enumerate(all_inputs))
-    return [None if x is None else space.unwrap(x) for x in inputs]
+    found = [None if x is None else space.unwrap(x) for x in inputs]
+    if Anomaly.enabled:
+        from .anomaly import check_nan
+
+        check_nan(node, found, space)
+    return found
 
 
 def wrapped(values: Any, space: Any) -> list[Any]:
@@ -158,7 +163,8 @@ def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
     if all(g is None for g in cotangents):
         found: Any = [None] * len(node.edges)
     else:
-        zeros = [TENSOR_SPACE.zeros(*meta) if g is None else g for g, meta in zip(cotangents, node.metas or (), strict=False)]
+        metas = node.metas if several else ()
+        zeros = [TENSOR_SPACE.zeros(*meta) if g is None else g for g, meta in zip(cotangents, metas, strict=False)]
         found = node.apply(tuple(zeros) if several else cotangents[0], TENSOR_SPACE)
     found = [None if edge is None else g for g, edge in zip(found, node.edges, strict=True)]
     if node.op is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from .._array import logistic
 from .._array import pointwise as k
 from . import batching as b
 from .decompositions import beside
@@ -184,16 +185,16 @@ ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
-SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", k.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
+SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", logistic.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
                       promote="floating")
-SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", k.sigmoid_gradient,
+SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", logistic.sigmoid_gradient,
                                lambda xp, g, _out, _grad, output: xp.sigmoid_gradient(g, output),
                                lambda xp, g, _out, grad, output: g * grad * (1 - 2 * output), module=None,
                                node="SigmoidBackwardBackward0")
-LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", k.logit,
+LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", logistic.logit,
                     lambda xp, g, _out, x, eps: g * xp.logit_slope(x, eps), promote="floating",
                     doc="log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given.", refuses="c")
-LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", k.logit_slope,
+LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", logistic.logit_slope,
                           lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
                         lambda xp, g, _out, x, y: g / (xp.exp(y - x) + 1),
