@@ -37,7 +37,7 @@ def beta(x: Array, alpha: Array, total: Array) -> Array:
 
 
 def _by_chunks(function: Callable[..., Array], *arrays: Array) -> Array:
-    shape, dtype = arrays[-1].shape, arrays[-1].dtype
+    shape, dtype = np.broadcast_shapes(*(a.shape for a in arrays)), arrays[-1].dtype
     flat = [np.ravel(np.broadcast_to(a, shape)).astype(np.float64) for a in arrays]
     out = np.empty(flat[0].size)
     for i in range(0, out.size, _CHUNK):
