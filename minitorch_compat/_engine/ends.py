@@ -1,13 +1,17 @@
-"""Nodes at which a backward ends because their outputs are what it was asked for."""
+"""What a backward runs: nodes at which it ends because their outputs are asked for, and whether it comes to a node at all."""
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .._dispatch.graph_errors import freed_error
-from .._dispatch.node import FREED
+from .._dispatch.node import FREED, AccumulateGrad
 from .fitting import materialize
 from .hooks import run_post_hooks, run_pre_hooks
+from .paths import reachable
 from .spaces import check_versions
+
+if TYPE_CHECKING:
+    from .run import Task
 
 
 def captured(captures: dict[tuple[int, int], int], node: Any) -> bool:
@@ -29,3 +33,19 @@ def end_at(node: Any, g: Any, space: Any, retain: bool) -> None:
         run_post_hooks(node, [None] * len(node.edges), received, space)
     if not retain and node._counter is not None:
         node.release()
+
+
+def reaches(task: Task, node: Any) -> bool:
+    """Whether the backward `task` runs `node`."""
+    key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
+    if task.captures is not None and task.needed is not None:
+        if isinstance(node, AccumulateGrad):
+            if (key, 0) in task.captures and not task.into:
+                raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+                                   "This is currently not supported.")
+            return (key, 0) in task.captures
+        return key in task.needed or captured(task.captures, node)
+    found = reachable(task.roots)
+    if isinstance(node, AccumulateGrad):
+        return any(edge is node.variable for n in found for edge in n.edges)
+    return any(n is node for n in found)

@@ -24,11 +24,11 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
-from .ends import captured, end_at
+from .ends import captured, end_at, reaches
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
-from .paths import all_paths_end_at, needed_for, reachable
+from .paths import all_paths_end_at, needed_for
 from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 from .versions import Written
@@ -160,18 +160,7 @@ class Task:
 
     def reaches(self, node: Any) -> bool:
         """Whether this backward runs `node`."""
-        key = id(node.variable) if isinstance(node, AccumulateGrad) else node.key
-        if self.captures is not None and self.needed is not None:
-            if isinstance(node, AccumulateGrad):
-                if (key, 0) in self.captures and not self.into:
-                    raise RuntimeError("A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
-                                       "This is currently not supported.")
-                return (key, 0) in self.captures
-            return key in self.needed or captured(self.captures, node)
-        found = reachable(self.roots)
-        if isinstance(node, AccumulateGrad):
-            return any(edge is node.variable for n in found for edge in n.edges)
-        return any(n is node for n in found)
+        return reaches(self, node)
 
 
 def run_graph(
@@ -239,10 +228,10 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     _run(task, None, None, None, edge, g)
 
 
-def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: Any = None) -> list[Any] | None:
-    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it.
+def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain: bool, given: dict[int, Any]) -> list[Any] | None:
+    """`run_graph` on arrays from tensors with cotangents to leaves; None where a mode is open or a leaf has something unusual about it.
 
-    `g` is the array of the cotangent `given`, if the caller gave one.
+    `given` has the cotangents that are the caller's, by the ids of their arrays.
     """
     captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
@@ -250,23 +239,25 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: A
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    edge, slot = root = edge_of(t)
-    if edge.__class__ is not OpNode or ACTIVE or Anomaly.enabled or LOCAL.task is not None or len(captures) != len(leaves):
+    if ACTIVE or Anomaly.enabled or LOCAL.task is not None or len(captures) != len(leaves):
         return None
     task = Task(ARRAY_SPACE, retain, False)
-    task.roots = [root]
-    task.into = False
-    task.leaves_only = True
-    if given is not None:
-        task.given = {id(g): given}
+    roots = task.roots = []
+    for t, g in outputs:  # noqa: B007 (of a single one, both are used below)
+        edge, slot = root = edge_of(t)
+        if edge.__class__ is not OpNode:
+            return None
+        roots.append(root)
+    task.into, task.leaves_only, task.given = False, True, given
     targets = [(leaf, 0) for leaf in leaves]
-    if all_paths_end_at(set(map(id, leaves)), edge):
+    if len(roots) == 1 and all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
         _restrict(task, task.roots, targets)
-    if edge.shape is None:
-        task.send(edge, slot, g)
+    if len(roots) > 1 or edge.shape is None:
+        for (edge, slot), (_, g) in zip(roots, outputs, strict=True):
+            task.send(edge, slot, g)
         edge = None
     return _run(task, targets, None, None, edge, g)
 
