@@ -142,7 +142,7 @@ TRILINEAR = linear("trilinear(Tensor input, Tensor weight, Tensor other) -> Tens
                    batch=b.Definition(_trilinear))
 MM_NT = linear("mm_nt(Tensor input, Tensor mat2) -> Tensor", k.mm_nt,
                lambda xp, g, _out, _a, b: xp.mm(g, b),
-               lambda xp, g, _out, a, _b: xp.mm_tn(g, a), module=None, node="MmBackward0", batch=bp.mm_nt)
+               lambda xp, g, _out, a, _b: xp.t(xp.t(xp.mm_tn(g, a))), module=None, node="MmBackward0", batch=bp.mm_nt)  # PyTorch's: a view
 #: The product with a matrix that was turned before: its gradient lies as before that.
 MM_TURNED = linear("mm_of_turned(Tensor input, Tensor mat2) -> Tensor", k.mm,
                    lambda xp, g, _out, _a, b: xp.mm(g, xp.t(b)),

@@ -85,7 +85,7 @@ def _without_bias(x: Any, weight: Any) -> Any:
     """
     shape, size = x.array.shape, weight.array.shape
     if (len(size) == 2 and shape[-1] == size[1] and x.array.dtype is weight.array.dtype and not LOCAL.saved_hooks
-            and not is_coo(x.array) and not is_coo(weight.array)):
+            and LOCAL.observer is None and not is_coo(x.array) and not is_coo(weight.array)):
         if len(shape) == 2:
             return _mm_nt(x, weight)
         if weight.requires_grad and len(shape) != 2:
