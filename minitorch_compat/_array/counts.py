@@ -9,11 +9,10 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .mt19937 import Stream
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def poisson(stream: Stream, rate: Array) -> Array:

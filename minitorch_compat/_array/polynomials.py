@@ -5,14 +5,13 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import both_arrays
 from .quiet import quiet
 from .strided import empty_dense
 from .tables import CHUNK
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 Step = Callable[[int, Array, Array, Array], Array]
 
 

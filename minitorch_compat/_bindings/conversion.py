@@ -2,6 +2,8 @@
 from __future__ import annotations
 
 import builtins
+import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,9 +15,11 @@ from .._dispatch.call import call_of, caller
 from .._dispatch.device import check_device, device
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
+from .._dispatch.refusals import type_of, wrong_combination
 from .._dispatch.state import ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
+from .constants import memory_format
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
@@ -29,6 +33,19 @@ TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
+#: What may be given by position: a device and a dtype, or either, or a tensor; then up to two flags.
+_FORMS = re.compile("|[Td]b{0,2}|[vN]([dN]b{0,2})?")
+
+
+def _letter(arg: Any) -> str:
+    """What an argument of `to` is."""
+    if isinstance(arg, (_d.dtype, builtins.type)):
+        return "d"
+    if isinstance(arg, (str, device, builtins.int)):
+        return "b" if isinstance(arg, builtins.bool) else "v"
+    return "N" if arg is None else "T" if isinstance(arg, TensorBase) else "?"
+
+
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
     """The numpy dtype asked for (None: keep), whether a copy is, and the memory format."""
     for value in (*args, *kwargs.values()):
@@ -36,13 +53,18 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
             meet((*args, *kwargs.values()))
             break
     wanted, copy = kwargs.pop("dtype", None), kwargs.pop("copy", None)
-    place, other, layout = kwargs.pop("device", None), kwargs.pop("other", None), kwargs.pop("memory_format", None)
-    kwargs.pop("non_blocking", None)
+    place, other, layout = kwargs.pop("device", None), kwargs.pop("tensor", None), kwargs.pop("memory_format", None)
+    flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
+    if not _FORMS.fullmatch("".join([_letter(arg) for arg in args])) or not isinstance(flag, builtins.bool) or (
+            copy is not None and not isinstance(copy, builtins.bool)):
+        raise wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
+    if layout is not None and layout.__class__ is not memory_format:
+        raise wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
     for arg in args:
-        if isinstance(arg, _d.dtype):
+        if isinstance(arg, (_d.dtype, builtins.type)):
             wanted = arg
         elif isinstance(arg, (str, device)):
             place = arg
@@ -51,10 +73,7 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         elif isinstance(arg, builtins.bool):
             flags.append(arg)
         elif isinstance(arg, builtins.int):
-            place = device("cuda", arg)
-        elif arg is not None:
-            raise TypeError(f"to() received an invalid combination of arguments - got ({type(arg).__name__}), but expected one of: "
-                            "* (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False)")
+            place = device(arg)
     check_device(place)
     if other is not None:
         return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout
@@ -82,6 +101,9 @@ def _in_format(input: Any, dtype: Any, copy: builtins.bool, layout: Any) -> Any:
 
 def _converted(input: Any, wanted: _d.dtype, layout: Any) -> Any:
     """What `float(memory_format=...)` and its like answer with."""
+    if layout.__class__ is not memory_format:
+        name = sys._getframe(1).f_code.co_name
+        raise TypeError(f"{name}(): argument 'memory_format' must be torch.memory_format, not {type_of(layout)}")
     if layout.__class__ not in ORDINARY or layout.name == "preserve_format":
         return input.to(wanted, memory_format=layout)
     return _in_format(input, wanted.numpy, False, layout)

@@ -114,9 +114,17 @@ class Entry:
         if found or mode_open():
             return self.ask(found, args, kwargs)
         problem = _problem(self.name, args, kwargs)
-        if problem is not None:
+        if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
         return self.raw(*args, **kwargs)
+
+    def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
+        try:
+            inspect.signature(self.raw).bind(*args, **kwargs)
+        except TypeError:
+            return True
+        return False
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
@@ -416,13 +424,13 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
     found = _problem(full, args, kwargs)
-    if found is None:
+    if found is None or isinstance(found, AttributeError):  # that would have been said before the call
         return error
     found.__suppress_context__ = True
     return found
 
 
-def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     space, _, name = full.rpartition(".")
     return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
 

@@ -130,6 +130,7 @@ def _count(shape: tuple[int, ...]) -> int:
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None, generator: Any = None) -> Tensor:
     """Uniform values in the shape of `input`."""
+    check_device(device)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds")
 
 
@@ -137,6 +138,7 @@ def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None, generator: Any = None) -> Tensor:
     """Normal values in the shape of `input`."""
+    check_device(device)
     return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu")
 
 
@@ -214,6 +216,7 @@ def _check_range(low: int, high: int) -> None:
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
                  requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
+    check_device(device)
     first, last, _ = _bounds("randint_like", args, low, high, ())
     _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
