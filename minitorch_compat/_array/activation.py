@@ -9,7 +9,8 @@ import numpy as np
 
 from .blocks import blockwise, constants, require_floating, rounded_once, zeros
 from .indexing import number
-from .pointwise import clip, sigmoid, sigmoid_step
+from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
+from .pointwise import clip
 from .quiet import quiet
 from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
@@ -17,25 +18,40 @@ from .special import ABSOLUTE, erf, erf_of_scaled
 Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = 1024
-_SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi)
-_HALF, _MINUS_HALF, _ONE, _DENSITY = (np.array(v, np.float32) for v in (0.5, -0.5, 1.0, _INV_SQRT_2PI))
+_SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
+_HALF, _DENSITY = (np.array(v, np.float32) for v in (0.5, _INV_SQRT_2PI))
+# exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.
+_exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
 
 
-def _inner(a: Array) -> Array:
-    """tanh's argument in the approximate gelu."""
-    square = a * a
-    square *= 0.044715
-    square += 1
-    square *= a
-    square *= _SQRT_2_PI
-    return square
+def _distribution(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """(1 + erf(a / sqrt(2))) / 2 in `out`, and a * a in `square`."""
+    out, square = erf_of_scaled(out, square, a, ABSOLUTE)
+    np.multiply(out, _HALF, out)
+    return np.add(out, _HALF, out), square
 
 
 def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    out, scratch = erf_of_scaled(out, scratch, a, ABSOLUTE)
-    np.add(out, _ONE, out)
-    np.multiply(a, _HALF, scratch)
-    return np.multiply(out, scratch, out)
+    out, _ = _distribution(out, scratch, a)
+    return np.multiply(out, a, out)
+
+
+def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """tanh(sqrt(2 / pi) (a + 0.044715 a^3)) in `out`, which is nearly erf(a / sqrt(2)), and a * a in `square`."""
+    cubic, linear = constants(a.dtype, _SQRT_2_PI * _CUBIC, _SQRT_2_PI)
+    square = np.multiply(a, a, square)
+    out = np.multiply(square, cubic, out)
+    np.add(out, linear, out)
+    np.multiply(out, a, out)
+    return np.tanh(out, out), square
+
+
+def _gelu_tanh_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    half, = constants(a.dtype, 0.5)
+    out, _ = _like_erf(out, scratch, a)
+    np.multiply(out, half, out)
+    np.add(out, half, out)
+    return np.multiply(out, a, out)
 
 
 @quiet
@@ -47,42 +63,51 @@ def gelu(a: Array, approximate: str = "none") -> Array:
         return 0.5 * a * (1 + erf(np.asarray(a * _SQRT_HALF)))
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return _gelu_tanh(a)
+    return blockwise(_gelu_tanh_step, 1, a)
 
 
-@rounded_once
-def _gelu_tanh(a: Array) -> Array:
-    return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
-
-
-def _slope_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
-    """(1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi)"""
-    out, scratch = erf_of_scaled(out, scratch, a, ABSOLUTE)
-    np.add(out, _ONE, out)
-    np.multiply(out, _HALF, out)
-    np.multiply(scratch, _MINUS_HALF, scratch)
-    np.exp(scratch, scratch)
+def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: Array) -> Array:
+    """g ((1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi))"""
+    out, scratch = _distribution(out, scratch, a)
+    np.multiply(scratch, _EXPONENT, scratch)
+    _exponential(scratch, scratch)
     np.multiply(scratch, _DENSITY, scratch)
     np.multiply(scratch, a, scratch)
-    return np.add(out, scratch, out)
+    np.add(out, scratch, out)
+    return np.multiply(out, g, out)
+
+
+def _gelu_tanh_gradient_step(out: Array | None, slope: Array | None, rest: Array | None, a: Array, g: Array) -> Array:
+    """g ((1 + t) / 2 + a (1 - t^2) u / 2), t being what `_like_erf` gives and u the derivative of tanh's argument"""
+    half, one, cubic, linear = constants(a.dtype, 0.5, 1, 1.5 * _SQRT_2_PI * _CUBIC, 0.5 * _SQRT_2_PI)
+    out, slope = _like_erf(out, slope, a)
+    np.multiply(slope, cubic, slope)
+    np.add(slope, linear, slope)
+    np.multiply(slope, a, slope)
+    rest = np.multiply(out, out, rest)
+    np.subtract(one, rest, rest)
+    np.multiply(slope, rest, slope)
+    np.multiply(out, half, out)
+    np.add(out, half, out)
+    np.add(out, slope, out)
+    return np.multiply(out, g, out)
 
 
 @quiet
-def gelu_slope(a: Array, approximate: str = "none") -> Array:
-    """The derivative of gelu."""
-    if approximate == "none":
-        if a.dtype.itemsize <= 4:
-            return blockwise(_slope_step, 1, a)
-        density = np.exp(-0.5 * a * a) * _INV_SQRT_2PI
-        return 0.5 * (1 + erf(np.asarray(a * _SQRT_HALF))) + a * density
-    t = np.tanh(_inner(np.array(a)))
-    return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
+def gelu_gradient(g: Array, a: Array, approximate: str = "none") -> Array:
+    """g times the derivative of gelu."""
+    if g.__class__ is not np.ndarray or g.shape != a.shape or g.dtype is not a.dtype:
+        return g * gelu_gradient(np.ones_like(a), a, approximate)
+    if approximate != "none":
+        return blockwise(_gelu_tanh_gradient_step, 2, a, g)
+    if a.dtype.itemsize <= 4:
+        return blockwise(_gelu_gradient_step, 1, a, g)
+    density = np.exp(-0.5 * a * a) * _INV_SQRT_2PI
+    return g * (0.5 * (1 + erf(np.asarray(a * _SQRT_HALF))) + a * density)
 
 
 def _silu_step(out: Array | None, a: Array) -> Array:
-    out = np.negative(a, out)
-    np.exp(out, out)
-    np.add(out, constants(a.dtype, 1)[0], out)
+    out = one_plus_exp_of_minus(out, a)
     return np.divide(a, out, out)
 
 

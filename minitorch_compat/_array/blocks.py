@@ -21,8 +21,10 @@ from .strided import copy_dense
 Array = np.ndarray[Any, np.dtype[Any]]
 F = TypeVar("F", bound=Callable[..., Any])
 
-BLOCK = 1 << 16  # elements: 256 KB of float32; half of it costs more in calls than it saves in cache misses
-_STEP = 1 << 15  # for elementwise chains: numpy pays 0.4 us per call, as much as for 10,000 elements, so no smaller than the cache asks
+BLOCK = 3 << 15  # elements, about: 400 KB of float32. Half of it costs more in calls (0.4 us each, as much as 10,000 elements) than
+# it saves in cache misses; what two or three such arrays do not find in the second-level cache is in the third.
+_MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
+_FEW = 1 << 14  # elements that no layout is worth copying for
 _CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
 _WHOLE = (slice(None), slice(None))
 _ONES: dict[tuple[Any, int], Array] = {}
@@ -52,7 +54,7 @@ def zeros(n: int, dtype: Any) -> Array:
     """n zeros, at most a block of them; kept for the next call."""
     found = _ZEROS.get(dtype)
     if found is None:
-        found = _ZEROS[dtype] = np.zeros(BLOCK, dtype)
+        found = _ZEROS[dtype] = np.zeros(_MOST, dtype)
         found.setflags(write=False)
     return found[:n]
 
@@ -207,12 +209,16 @@ def all_finite(a: Array) -> bool:
 is_finite = quiet(all_finite)
 
 
+def piece(size: int, width: int = 1) -> int:
+    """How many of `size` things of `width` elements to take at a time: equal pieces of about a block, at most `_MOST` elements."""
+    count = (size * width + BLOCK // 2) // BLOCK
+    return -(-size // count) if count > 1 else size
+
+
 def row_cuts(rows: int, width: int) -> Iterable[slice]:
     """Slices of rows, one block each."""
-    if rows * width <= BLOCK:
-        return (slice(0, rows),)
-    step = max(1, BLOCK // max(width, 1))
-    return [slice(i, i + step) for i in range(0, rows, step)]
+    step = piece(rows, width)
+    return [slice(i, i + step) for i in range(0, rows, step)] if step else (slice(0, 0),)
 
 
 def lanes(a: Array, dim: int) -> Array:
@@ -226,12 +232,11 @@ def lanes(a: Array, dim: int) -> Array:
 def lane_cuts(shape: tuple[int, ...]) -> Iterable[tuple[slice, slice]]:
     """Slices of outer and inner of a `lanes` view, one block of whole lanes each."""
     outer, n, inner = shape
-    if outer * n * inner <= BLOCK:
+    if outer * n * inner <= _MOST:
         return (_WHOLE,)
     columns = max(1, BLOCK // n)
     if inner < columns:
-        step = columns // inner
-        return [(slice(i, i + step), slice(None)) for i in range(0, outer, step)]
+        return [(rows, slice(None)) for rows in row_cuts(outer, n * inner)]
     return [(slice(i, i + 1), slice(j, j + columns)) for i in range(outer) for j in range(0, inner, columns)]
 
 
@@ -262,7 +267,8 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
         return blockwise(step, scratch, wide(first), *map(wide, others)).astype(dtype)
     if 0 in first.strides:
         first = copy_dense(first, dtype)
-    if first.size <= _STEP and first.ndim:
+    size = first.size
+    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
         return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
     if not first.ndim:
@@ -271,10 +277,11 @@ def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: A
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    spare = [np.empty(_STEP, dtype) for _ in range(scratch)]
-    for i in range(0, first.size, _STEP):
-        piece = flat_out[i:i + _STEP]
-        step(piece, *[s[:piece.size] for s in spare], *[a[i:i + _STEP] for a in flat])
+    length = piece(size)
+    spare = [np.empty(length, dtype) for _ in range(scratch)]
+    for i in range(0, size, length or 1):
+        part = flat_out[i:i + length]
+        step(part, *[s[:part.size] for s in spare], *[a[i:i + length] for a in flat])
     return out
 
 

@@ -123,26 +123,15 @@ def expand_reduced(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) ->
     return broadcast_to(np.asarray(g), shape)
 
 
-#: Vectors of ones by length, at most `_RUN`.
-_ONES32: dict[int, Array] = {}
-_FLOAT32 = np.dtype(np.float32)
-_empty = np.empty
+#: The product of two arrays, all elements in one row: numpy's function without the dispatcher in front of it, which takes as long.
+dot = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "vdot", np.vdot)
 
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
-    if a.dtype is _FLOAT32:
-        units = _ONES32.get(a.size)
-        if units is not None:
-            total = _empty((), _FLOAT32)  # given one to fill, `dot` does not make a scalar, of which an array would have to be made
-            a.ravel().dot(units, total)
-            return total
     size, dtype = a.size, a.dtype
     if 0 < size <= _RUN and dtype.char in "fd":
-        units = ones(size, dtype)
-        if dtype is _FLOAT32:
-            _ONES32[size] = units
-        return a.ravel().dot(units)
+        return np.asarray(dot(a, ones(size, dtype)))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 

@@ -19,7 +19,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
@@ -175,7 +175,7 @@ def _copied(x: Any) -> Any:
     if x.array.__class__ is not np.ndarray:
         return x.clone()
     t = caller("copy")(wrap(np.zeros_like(x.array)), x)
-    t.array = np.array(x.array, order="K")
+    put_array(t, np.array(x.array, order="K"))
     return t
 
 

@@ -16,8 +16,9 @@ from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
+from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
-from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
+from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
@@ -540,9 +541,13 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
     about_to_write(t)
     check_overlap(t.array, ())
-    if ACTIVE:
-        if LOCAL.observer is not None:
-            return LOCAL.observer.changed(name, (t,), lambda: _overwrite_in_levels(t, draw, name))
+    if ACTIVE and LOCAL.observer is not None:
+        return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
+    return _overwrite_now(t, node, draw, name)
+
+
+def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
+    if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
@@ -551,6 +556,8 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))
+    if t._meta is not None and t._meta.tangents:
+        zero_tangents(t)
     return t
 
 

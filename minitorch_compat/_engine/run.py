@@ -225,7 +225,9 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: what `loss.backward()` comes to."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
-        run_graph((t,), (wrap(g),), retain=retain)
+        from .observed import heard_ones
+
+        run_graph((t,), (heard_ones(wrap(g)),), retain=retain)
         return
     task = Task(ARRAY_SPACE, retain, False)
     edge, slot = root = edge_of(t)
@@ -391,14 +393,16 @@ def _sweep(task: Task) -> None:
                 node.saved = FREED
             else:
                 node.release()
-        slots = node.slots
         position = -1
         for edge in node.edges:
             position += 1
             gi = grads[position]
             if edge is None:
                 continue
-            slot = 0 if slots is None else slots[position]
+            slot = 0
+            if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
+                slots = node.slots
+                slot = slots[position] if slots else 0
             if gi is None:
                 task.send_nothing(edge, slot)
                 continue
@@ -450,8 +454,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         elif counter is not None and g.base is not None and g.size <= FEW:
             sent = g
             g = dense(g, saved)
-        following, position = None, 0
-        slots = node.slots
+        following, position, scaled = None, 0, False
         edges = node._links
         if edges.__class__ is not tuple:
             position = node._only
@@ -464,8 +467,10 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if saved.__class__ is not tuple:
                 place = node._place
                 if place == 4:
-                    if saved.__class__ is float and g.__class__ is _ndarray and op.kernel is _multiply and g.dtype is _float32:
-                        saved = NUMBERS32.get(saved, saved)
+                    if saved.__class__ is float and op.kernel is _multiply:
+                        scaled = True
+                        if g.__class__ is _ndarray and g.dtype is _float32:
+                            saved = NUMBERS32.get(saved, saved)
                     gi = formula(ARRAYS, g, None, None, saved)
                 elif place == 3:
                     gi = formula(ARRAYS, g, None, saved, None)
@@ -493,7 +498,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 if edge._meta is not None:
                     task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                     continue
-                if gi.shape != array.shape or gi.dtype is not array.dtype:
+                if gi.shape != array.shape or gi.dtype is not edge._dtype:
                     gi = fit(gi, array.shape, array.dtype)
                     if op.writes:  # into what had to be summed or cast
                         task.send_to_leaf(edge, gi)
@@ -508,10 +513,13 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.note(gi, op.writes)
             shape = edge.shape
             if shape is None:
+                slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit(gi, *edge.metas[slot]))
                 continue
-            if gi.shape != shape or gi.dtype is not edge.dtype:
+            # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
+            if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
+                    gi.shape != shape or gi.dtype is not edge.dtype):
                 gi = fit_to(edge, 0, gi, fit)
             if pending and edge.key in pending:
                 add(pending[edge.key], gi)
@@ -550,7 +558,6 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             task.found[captures[id(node), 0]] = g
         saved = tensors_below(saved)
         following, position = None, 0
-        slots = node.slots
         edges = node._links
         if edges.__class__ is not tuple:
             position = node._only
@@ -562,6 +569,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 continue
             gi = formula(TENSORS, g, *saved)
             if edge.__class__ is not OpNode or edge.shape is None:
+                slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit_to(edge, slot, gi, fit), op.writes)
                 continue

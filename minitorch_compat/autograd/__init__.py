@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .._bindings.overridable import publish
 from .._engine.backward import backward, grad
 from .._names import missing
-from ..utils import hooks as _hooks  # noqa: F401  (says what registering a hook answers with)
+from ..utils import hooks as _hooks  # says what registering a hook answers with
 from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
 from .grad_mode import (

@@ -77,4 +77,4 @@ def test_what_an_import_has_to_leave_behind_is_there() -> None:
     assert run("import minitorch_compat as torch; x = torch.ones(2, requires_grad=True); h = x.register_hook(lambda g: g * 3); "
                "y = x * 2; n = y.grad_fn.register_hook(lambda i, o: None); saved = y.grad_fn._saved_other; y.sum().backward(); "
                "h.remove(); n.remove(); print(x.grad.tolist(), torch.Tensor(2).shape, saved, x.clone().detach().storage_offset())"
-               ) == "[6.0, 6.0] torch.Size([2]) 2 0"
+               ) == "[6.0, 6.0] torch.Size([2]) tensor(2) 0"

@@ -222,3 +222,27 @@ def test_what_passes_a_formula_untouched_stays_as_it_came():
     given, = torch.autograd.grad(torch.addcmul(y, x, y, value=0.5).sum(), y)
     assert given._version == 0 and given.tolist() == [1.5, 1.5]
     assert torch.autograd.grad(torch.addcmul(y, x, x).sum(), y)[0].stride() == (0,)
+
+
+def test_a_gradient_that_fits_takes_the_short_way(monkeypatch):
+    """It is read, never kept: gradients of leaves have memory of their own, and what was given stays as it was."""
+    from minitorch_compat._engine import backward as engine
+
+    x, y = (torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True) for _ in range(2))
+    given, refused = torch.tensor([[1.0, 0.5], [2.0, 4.0]]), []
+    monkeypatch.setattr(engine, "run_graph", lambda *_args, **_kwargs: refused.append(1))
+    (x + y).backward(given)
+    assert not refused
+    assert x.grad.tolist() == y.grad.tolist() == given.tolist()
+    assert len({t.data_ptr() for t in (x.grad, y.grad, given)}) == 3
+    (x * y).backward(given, retain_graph=True)
+    assert x.grad.tolist() == (given + given * y).tolist() and given._version == 0
+    expanded = torch.ones(2).expand(2, 2)
+    x.grad = None
+    (x + 1).backward(expanded)
+    assert x.grad.stride() == (2, 1) and x.grad.tolist() == [[1, 1], [1, 1]]
+    monkeypatch.undo()
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        torch.ones(2).backward(torch.ones(2))
+    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+        (x + y).backward(torch.ones(2))
