@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import builtins
-import re
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -33,19 +32,6 @@ TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
-#: What may be given by position: a device and a dtype, or either, or a tensor; then up to two flags.
-_FORMS = re.compile("|[Td]b{0,2}|[vN]([dN]b{0,2})?")
-
-
-def _letter(arg: Any) -> str:
-    """What an argument of `to` is."""
-    if isinstance(arg, (_d.dtype, builtins.type)):
-        return "d"
-    if isinstance(arg, (str, device, builtins.int)):
-        return "b" if isinstance(arg, builtins.bool) else "v"
-    return "N" if arg is None else "T" if isinstance(arg, TensorBase) else "?"
-
-
 def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
     """The numpy dtype asked for (None: keep), whether a copy is, and the memory format."""
     for value in (*args, *kwargs.values()):
@@ -57,23 +43,27 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
     flag = kwargs.pop("non_blocking", False)
     if kwargs:
         raise TypeError(f"to() received an invalid combination of arguments - got an unexpected keyword argument '{next(iter(kwargs))}'")
-    if not _FORMS.fullmatch("".join([_letter(arg) for arg in args])) or not isinstance(flag, builtins.bool) or (
-            copy is not None and not isinstance(copy, builtins.bool)):
+    if flag is not True and flag is not False or copy is not None and copy is not True and copy is not False:
         raise wrong_combination("to", args, {"non_blocking": flag, "copy": copy})
     if layout is not None and layout.__class__ is not memory_format:
         raise wrong_combination("to", args, {"memory_format": layout})
     flags: list[builtins.bool] = []
+    stage = 0  # a device (1), then a dtype, or a tensor (2), then flags
     for arg in args:
-        if isinstance(arg, (_d.dtype, builtins.type)):
-            wanted = arg
-        elif isinstance(arg, (str, device)):
-            place = arg
-        elif isinstance(arg, TensorBase):
-            other = arg
-        elif isinstance(arg, builtins.bool):
+        if isinstance(arg, (_d.dtype, builtins.type)) and stage < 2:
+            wanted, stage = arg, 2
+        elif isinstance(arg, (str, device)) and not stage:
+            place, stage = arg, 1
+        elif isinstance(arg, TensorBase) and not stage:
+            other, stage = arg, 2
+        elif isinstance(arg, builtins.bool) and stage == 2 and len(flags) < 2:
             flags.append(arg)
-        elif isinstance(arg, builtins.int):
-            place = device(arg)
+        elif isinstance(arg, builtins.int) and not isinstance(arg, builtins.bool) and not stage:
+            place, stage = device(arg), 1
+        elif arg is None and stage < 2:
+            stage += 1
+        else:
+            raise wrong_combination("to", args, {})
     check_device(place)
     if other is not None:
         return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout

@@ -13,6 +13,7 @@ Python name theirs anew (`overridable_names.py`, recorded by `tests/data/record_
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from _thread import allocate_lock
 from functools import cache, wraps
@@ -419,13 +420,17 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         return entry.raw(*args, **kwargs)
 
 
+#: What Python says of too few arguments, too many, or others.
+_UNBOUND = re.compile(r"missing \d+ required|unexpected keyword argument|takes .*positional argument")
+
+
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
     found = _problem(full, args, kwargs)
-    if found is None or isinstance(found, AttributeError):  # that would have been said before the call
-        return error
+    if found is None or isinstance(found, AttributeError) or full in _IN_PYTHON and _UNBOUND.search(str(error)):
+        return error  # which comes before its function looks at anything
     found.__suppress_context__ = True
     return found
 
