@@ -421,7 +421,7 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
 
 
 #: What Python says of too few arguments, too many, or others.
-_UNBOUND = re.compile(r"missing \d+ required|unexpected keyword argument|takes .*positional argument")
+_UNBOUND = re.compile(r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument")
 
 
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
