@@ -11,6 +11,7 @@ import numpy as np
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
+from .pending import check_values
 from .quiet import quiet
 from .select import select
 from .strided import copy_dense
@@ -72,6 +73,7 @@ _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32,
 
 def zeros_of(a: Array) -> Array:
     """Zeros like `a`."""
+    check_values(a)
     return np.zeros(a.shape, a.dtype)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take
+from .pending import check_values
 from .quiet import quiet
 from .reduce_to import sum_to_shape
 from .select import select
@@ -385,6 +386,7 @@ def filled(x: Array, value: Any) -> Array:
     """One value, a number or a 0-d array, laid out as `x`."""
     if isinstance(value, np.ndarray) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    check_values(x)
     out = empty_dense(x, x.dtype)
     out[...] = _fill_value(value, x.dtype, "fill_")
     return out

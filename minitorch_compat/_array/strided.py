@@ -229,11 +229,11 @@ def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """Memory without gaps whose dimensions lie in the order that they have in `a`."""
     if a.flags.c_contiguous:
         return np.empty(a.shape, dtype)
-    order = _memory_order(a)
+    order = memory_order(a)
     return np.empty([a.shape[d] for d in order], dtype).transpose(sorted(range(a.ndim), key=order.__getitem__))
 
 
-def _memory_order(a: Array) -> list[int]:
+def memory_order(a: Array) -> list[int]:
     """Dimensions from the outermost inwards; a repeated one compares with none."""
     order: list[int] = []
     for dim in range(a.ndim):
