@@ -5,12 +5,11 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import column_sums, outer_sums
 
 
-def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
     extra = g.ndim - len(shape)
     if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
@@ -25,7 +24,7 @@ def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     return g
 
 
-def _grown(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     try:
         return np.broadcast_to(g, shape)
     except ValueError:  # the tensor's data have been replaced by some of another shape
@@ -33,6 +32,6 @@ def _grown(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
                            f"{list(shape)}") from None
 
 
-def _sum(g: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     fast = outer_sums(g, axes)
     return np.add.reduce(g, axis=axes) if fast is None else fast
