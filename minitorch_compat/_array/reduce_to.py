@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from .blocks import column_sums, outer_sums
 
+_FEW = 4096
+
 
 def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
@@ -19,12 +21,12 @@ def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
         return np.broadcast_to(g, shape)
     axes = (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if axes:
-        g = _sum(g, axes)
+        g = _sum(g, axes, not extra)
     if g.shape != shape:
         g = g.reshape(shape) if g.size == math.prod(shape) else np.broadcast_to(g, shape)
     return g
 
 
-def _sum(g: NDArray[Any], axes: tuple[int, ...]) -> NDArray[Any]:
-    fast = outer_sums(g, axes)
-    return np.add.reduce(g, axis=axes) if fast is None else fast
+def _sum(g: NDArray[Any], axes: tuple[int, ...], keepdims: bool) -> NDArray[Any]:
+    fast = None if keepdims and g.size <= _FEW else outer_sums(g, axes)
+    return np.add.reduce(g, axis=axes, keepdims=keepdims) if fast is None else fast  # type: ignore[call-overload]

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.pending import Pending
+from .._array.permuted import note_layout
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
-from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase, alias, wrap_as
@@ -137,7 +137,7 @@ class ReshapingMethods:
     def t_(self: Any) -> Tensor:
         """The transpose of a matrix, in place."""
         if self.array.ndim > 2:
-            if LOCAL.grad:
+            if LOCAL.grad and self.requires_grad:
                 check_writable(self)
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
         return become_view(self, _t)

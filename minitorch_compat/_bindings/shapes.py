@@ -484,13 +484,13 @@ class ShapeMethods:
 
     def view(self: Any, *size: Any, dtype: Any = None) -> Tensor:
         """The same memory in another shape, or read as another dtype."""
-        if dtype is None and size and size[0].__class__ is int:
-            return _view(self, size)
-        if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
-            from .reshaping import view_dtype
-
-            return view_dtype(self, size[0] if dtype is None else dtype)
         try:
+            if dtype is None and size and size[0].__class__ is int:
+                return _view(self, size)
+            if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
+                from .reshaping import view_dtype
+
+                return view_dtype(self, size[0] if dtype is None else dtype)
             return _view(self, size if len(size) > 1 else sizes(size))
         except Exception as error:
             refuse(error)

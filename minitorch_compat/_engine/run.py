@@ -47,7 +47,7 @@ class Task:
     """One backward: what is pending, where it ends, what it computes in."""
 
     __slots__ = ("_id", "callbacks", "captures", "create_graph", "depth", "found", "given", "heap", "into", "leaves", "leaves_only",
-                 "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "written")
+                 "memory", "needed", "pending", "retain", "roots", "scheduled", "space", "sums", "written")
     _id: int
     found: dict[int, Any]
     roots: list[tuple[Any, int]]
@@ -73,6 +73,8 @@ class Task:
         self.memory: Written | None = None
         #: How often PyTorch would have written into what is captured of a leaf.
         self.written: dict[tuple[int, int], int] | None = None
+        #: The leaves whose gradient, as it first came, was summed over leading dimensions.
+        self.sums: set[int] | None = None
 
     @property
     def id(self) -> int:
@@ -104,8 +106,8 @@ class Task:
         else:
             add(entry, g)
 
-    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None) -> None:
-        """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf."""
+    def send_to_leaf(self, leaf: Any, g: Any, writes: int | None = None, holders: int = 3) -> None:
+        """Add `g`, into which PyTorch would have written `writes` times, to what waits for a leaf; for `holders` see `add`."""
         if writes is None and self.memory is not None:
             writes = self.memory.recall(g, None if self.captures is not None and not self.into else leaf)
         # Popped and put back, so that leaves stand in the order in which they became complete.
@@ -113,7 +115,7 @@ class Task:
         if entry is None:
             entry = [leaf, g, 0, writes]
         else:
-            add(entry, g)
+            add(entry, g, holders if self.sums is None or id(leaf) not in self.sums else 0)
         self.leaves[id(leaf)] = entry
         meta = leaf._meta
         if meta is not None and not self.scheduled and (meta.hooks or meta.post_hooks or meta.node_hooks):
@@ -145,12 +147,19 @@ class Task:
             self.memory = Written()
         self.memory.note(g, writes)
 
+    def note_sum(self, leaf_id: int) -> None:
+        """Remember that the gradient of a leaf was summed over leading dimensions: in PyTorch that is a view, to which nothing is added."""
+        if self.sums is None:
+            self.sums = set()
+        if leaf_id not in self.leaves:
+            self.sums.add(leaf_id)
+
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""
         leaf, g, added, writes = self.leaves.pop(id(leaf))
         captures = self.captures
         if captures is None or self.into and (id(leaf), 0) in captures:
-            accumulate(leaf, g, self.space, self.create_graph, added - 1 if added else writes)
+            accumulate(leaf, g, self.space, self.create_graph, (added - 1 or None) if added else writes)
         elif (id(leaf), 0) in captures and leaf._requires_grad is True:
             own = _own_memory(self, leaf, g, added, writes)
             g = self.found[captures[(id(leaf), 0)]] = run_tensor_hooks(leaf, own, self.space)
@@ -385,24 +394,31 @@ def _sweep(task: Task) -> None:
                 node.release()
         slots = node.slots
         position = -1
+        grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
         for edge in node.edges:
             position += 1
-            gi = grads[position]
+            gi, grads[position] = grads[position], None
             if edge is None:
                 continue
             slot = 0 if slots is None else slots[position]
             if gi is None:
                 task.send_nothing(edge, slot)
                 continue
-            writes = node.op.writes if node.op is not None else 2 if node.__class__ is CopySlices and position == node.position else None
+            writes: Any = node.op.writes if node.op is not None else None
+            if writes.__class__ is tuple:
+                writes = writes[position]
+            elif node.__class__ is CopySlices and position == node.position:
+                writes = 2
             if writes is not None and on_arrays and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on:
                 task.note(gi, writes)
             made, gi = gi, fit_to(edge, slot, gi, fit)
+            if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
+                task.note_sum(id(edge))
             if writes and made is not gi:
                 writes = None
             made = None
             send(edge, slot, gi, writes)
-        grads = gi = g = None  # a leaf keeps the array that comes to it if nobody else holds it
+        grads = gi = None  # a leaf keeps the array that comes to it if nobody else holds it
 
 
 def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -414,6 +430,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
     """
     heap, pending, leaves, captures, needed, retain = task.heap, task.pending, task.leaves, task.captures, task.needed, task.retain
     leaves_only, lifted = task.leaves_only, task.space is ARRAYS_BELOW
+    outside = 1  # the caller holds what came first
     while True:
         op = node.op
         if op is None:
@@ -486,13 +503,15 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                     task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                     continue
                 if gi.shape != array.shape or gi.dtype is not array.dtype:
+                    if gi.ndim > array.ndim > 0:
+                        task.note_sum(id(edge))
                     gi = fit(gi, array.shape, array.dtype)
                     if op.writes:  # into what had to be summed or cast
                         task.send_to_leaf(edge, gi)
                         continue
                 place = id(edge)
                 if place in leaves or task.memory is not None:
-                    task.send_to_leaf(edge, gi, op.writes)
+                    task.send_to_leaf(edge, gi, op.writes, 4 + outside if place in leaves and leaves[place][1] is g else 3)
                 else:
                     leaves[place] = [edge, gi, 0, op.writes]
                 continue
@@ -504,17 +523,17 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.send(edge, slot, fit(gi, *edge.metas[slot]))
                 continue
             if gi.shape != shape or gi.dtype is not edge.dtype:
-                gi = fit_to(edge, 0, gi, fit)
+                gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
             if pending and edge.key in pending:
                 add(pending[edge.key], gi)
             elif following is None:
                 following, g_following = edge, gi
             elif edge is following:
-                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 if g_following is g else 2)
+                alone = edge.op is not None and edge.op.hands_on and getrefcount(g_following) <= (3 + outside if g_following is g else 2)
                 alone = alone and g_following.base is None
                 g_following = g_following + gi
                 if alone:  # PyTorch adds in place
-                    task.note(g_following, 1)
+                    task.note(g_following := np.asarray(g_following), 1)
             else:
                 task.send(edge, 0, gi, op.writes)
         if counter is not None and not retain:
@@ -524,7 +543,12 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         if heap and heap[0] < following.key:
             task.send(following, 0, g_following)
             return None, None
-        node, g = following, g_following
+        node, g, g_following, outside = following, g_following, None, 0
+
+
+def _as_view(g: Any, shape: tuple[int, ...], dtype: Any) -> Any:
+    """`fit` of what is summed over leading dimensions: a view, see `note_sum`."""
+    return fit(g, shape, dtype)[...]
 
 
 def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
@@ -620,7 +644,7 @@ def _finish(task: Task, targets: Any) -> list[Any]:
         if space is ARRAY_SPACE and not LOCAL.inference:
             entries = accumulate_plain(entries)
         for leaf, g, added, writes in _drain(entries):
-            add(leaf, g, space, task.create_graph, added - 1 if added else writes)
+            add(leaf, g, space, task.create_graph, (added - 1 or None) if added else writes)
     else:
         for leaf in [entry[0] for entry in task.leaves.values()]:
             if task.into or leaf._meta is not None:
@@ -648,9 +672,10 @@ _SCALARS = frozenset({np.float32, np.float64, np.float16, np.complex64, np.compl
 
 def _own_memory(task: Task, leaf: Any, g: Any, added: int, writes: int | None) -> Any:
     """The gradient that `grad` answers with, of a leaf: in memory of its own where PyTorch has computed it; notes its version."""
-    if added and (g.__class__ is _ndarray or g.__class__ in _SCALARS):
-        writes = added - 1
-    elif g.__class__ is _ndarray and writes is not None and g.ndim and min(g.strides) <= 0:
+    if added:
+        writes = added - 1 if g.__class__ is _ndarray or g.__class__ in _SCALARS else None
+    elif (g.__class__ is _ndarray and writes is not None and g.ndim and min(g.strides) <= 0
+          and not (task.memory is not None and task.memory.is_repeated(g))):
         g = g.copy()
     if writes:
         task.written = task.written or {}

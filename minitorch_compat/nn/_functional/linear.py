@@ -9,13 +9,13 @@ from ..._array.dtypes import c_name
 from ..._array.linalg import affine
 from ..._bindings._support import write_out
 from ..._bindings.overridable import resolve
-from ..._dispatch.call import caller
+from ..._dispatch.call import call_of, caller
 from ..._dispatch.errors import type_name
 from ..._dispatch.overrides import meet
 from ..._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from ..._dispatch.tensor import TensorBase
 from ..._dispatch.ternary import ternary_call
-from ..._ops.op import OPS
+from ..._ops.op import OPS, overload
 from .arguments import wants_tensor
 
 if TYPE_CHECKING:
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _linear, _matmul, _t, _mv = caller("linear_2d"), caller("matmul"), caller("t"), caller("mv")
 _trilinear = caller("trilinear")
+#: The product with a matrix that lies by columns, as a transposed one: PyTorch computes its gradient lying so, too.
+_mm_columns = call_of(overload(OPS["mm"], "MmBackward0", OPS["mm"].vjps[0], lambda xp, g, _out, a, _b: xp.t(xp.mm_tn(g, a))))
 
 
 def linear(input: Any, weight: Any, bias: Any = None, *, out: Any = None) -> Tensor:
@@ -56,7 +58,8 @@ def _linear_at_length(input: Any, weight: Any, bias: Any, out: Any = None) -> An
     if not shape or not weight.array.ndim:
         raise RuntimeError(f"both arguments to linear need to be at least 1D, but they are {len(shape)}D and {weight.array.ndim}D")
     if bias is None:
-        return _matmul(input, _t(weight))
+        matrices = len(shape) == 2 == weight.array.ndim and weight.array.__class__ is np.ndarray and weight.array.flags.c_contiguous
+        return (_mm_columns if matrices else _matmul)(input, _t(weight))
     if weight.array.ndim == 1 and (len(shape) > 1 or bias.array.ndim):
         raise RuntimeError("mat2 must be a matrix, got 1-D tensor")
     if len(shape) == 2 and weight.array.ndim == 2:
