@@ -37,6 +37,26 @@ LATE = {
     **dict.fromkeys(
         ("_assert", "_assert_async", "_cast_Long", "_check", "_check_index", "_check_is_size", "_check_not_implemented",
          "_check_tensor_all", "_check_tensor_all_with", "_check_type", "_check_value", "_check_with", "_shape_as_tensor"), "_checks"),
+    "asarray": "_bindings.as_arrays",
+    **dict.fromkeys(
+        ("_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate", "detach_copy",
+         "empty_permuted", "nonzero_static", "split_copy", "split_with_sizes_copy", "unbind_copy", "view_as_complex_copy",
+         "view_as_real_copy"), "_bindings.copies"),
+    **dict.fromkeys(
+        ("BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",
+         "LongTensor", "ShortTensor", "set_default_tensor_type"), "_bindings.legacy"),
+    **dict.fromkeys(
+        ("are_deterministic_algorithms_enabled", "compiled_with_cxx11_abi", "get_default_device", "get_deterministic_debug_mode",
+         "get_device", "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
+         "is_deterministic_algorithms_warn_only_enabled", "is_distributed", "is_inference", "is_nonzero", "is_same_size",
+         "is_signed", "is_vulkan_available", "is_warn_always_enabled", "set_default_device", "set_deterministic_debug_mode",
+         "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_warn_always",
+         "typename", "use_deterministic_algorithms"), "_bindings.settings"),
+    "istft": "_bindings.spectral", "stft": "_bindings.spectral",
+    **dict.fromkeys(
+        ("BFloat16Storage", "BoolStorage", "ByteStorage", "CharStorage", "ComplexDoubleStorage", "ComplexFloatStorage",
+         "DoubleStorage", "FloatStorage", "HalfStorage", "IntStorage", "LongStorage", "ShortStorage", "TypedStorage",
+         "UntypedStorage", "is_storage"), "_bindings.storages"),
     "__config__": "", "_tensor_str": "",
     "gru": "nn._torch_recurrent", "lstm": "nn._torch_recurrent", "rnn_tanh": "nn._torch_recurrent", "rnn_relu": "nn._torch_recurrent",
     "gru_cell": "nn._torch_recurrent", "lstm_cell": "nn._torch_recurrent", "rnn_tanh_cell": "nn._torch_recurrent",

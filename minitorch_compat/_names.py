@@ -140,8 +140,13 @@ def claim(space: dict[str, Any]) -> None:
     """Make `__module__` of what a public module (its `globals()`) takes from private ones its own name: where pickle and help look."""
     place = space["__name__"]
     for name, value in space.items():
-        if isinstance(value, (FunctionType, type)) and value.__name__ == name and _PRIVATE.match(value.__module__):
+        if isinstance(value, (FunctionType, type)) and value.__name__ == name and _is_private(value.__module__):
             value.__module__ = place
+
+
+@cache
+def _is_private(module: str) -> bool:
+    return _PRIVATE.match(module) is not None
 
 
 _PRIVATE = re.compile(r"minitorch_compat\.(?:\w+\.)*_(?!C\b)")  # `_C` is a place in PyTorch, too

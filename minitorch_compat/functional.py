@@ -1,6 +1,7 @@
 """`torch.functional`: the functions that PyTorch writes in Python."""
 from __future__ import annotations
 
+from . import stft
 from ._bindings.functions import (
     atleast_1d,
     atleast_2d,
@@ -15,7 +16,6 @@ from ._bindings.functions import (
     meshgrid,
     norm,
     split,
-    stft,
     tensordot,
     unique,
     unique_consecutive,

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from os.path import dirname, join
 from typing import Any
 
-from ._bindings.overridable import table
 from ._bindings.tensor import Tensor, kept_as_is
 from ._dispatch.overrides import ask, askable, has_handler, innermost_closed, mode_open, pop_mode, push_mode
 from ._dispatch.overrides import overrides as _asks
@@ -139,7 +138,7 @@ def resolve_name(f: Any) -> str | None:
 def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     """Namespace -> the functions in it that `__torch_function__` overrides; a property stands for itself, with its `__get__`."""
     found: dict[Any, list[Callable[..., Any]]] = collections.defaultdict(list)
-    for name in sorted(_testing()):
+    for name in sorted(_read("testing_overrides.json")):
         function = _find(name)
         if function is None:
             continue
@@ -151,18 +150,16 @@ def get_overridable_functions() -> dict[Any, list[Callable[..., Any]]]:
     return dict(found)
 
 
-@functools.cache
-def _testing() -> dict[str, str]:
-    with open(join(dirname(__file__), "testing_overrides.json"), encoding="utf-8") as file:
-        read: dict[str, str] = json.load(file)
-    return read
+def _read(name: str) -> Any:
+    with open(join(dirname(__file__), name), encoding="utf-8") as file:
+        return json.load(file)
 
 
 @functools.cache
 def get_testing_overrides() -> dict[Callable[..., Any], Callable[..., Any]]:
     """Overridable function -> a dummy with its signature, which answers -1."""
     found: dict[Callable[..., Any], Callable[..., Any]] = {}
-    for name, signature in _testing().items():
+    for name, signature in _read("testing_overrides.json").items():
         function = _find(name)
         if function is not None:
             found[function] = _dummy(signature)
@@ -183,7 +180,7 @@ def _dummy(signature: str) -> Callable[..., Any]:
 @functools.cache
 def get_ignored_functions() -> set[Callable[..., Any]]:
     """The public functions that cannot be overridden: they take no tensors, or have to answer for themselves."""
-    return {function for name in table()["ignored"] if (function := _find(name)) is not None}
+    return {function for name in _read("ignored_functions.json") if (function := _find(name)) is not None}
 
 
 @functools.cache

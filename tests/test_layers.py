@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
@@ -95,6 +96,19 @@ def test_importing_loads_no_extra() -> None:
     code = f"import sys, minitorch_compat; print(sorted({EXTRAS - {'ml_dtypes'}!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT.parent, check=True)
     assert done.stdout.strip() == "[]"
+
+
+#: Classes that are no tensors and have an `array`.
+OWN_ARRAYS = {f"{ROOT.name}._bindings.interop", f"{ROOT.name}.utils._selective"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=module_of)
+def test_arrays_are_set_together_with_their_dtype(path: Path) -> None:
+    """`t.array = …` stands before `t._dtype = …`, or `put_array` does both."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    alone = [line for line, after in zip(lines, [*lines[1:], ""], strict=True)
+             if (found := re.match(r"\s+(\w+)\.array = ", line)) and not re.match(rf"\s+{found[1]}\._dtype = ", after)]
+    assert alone == [] or module_of(path) in OWN_ARRAYS
 
 
 def test_files_are_short() -> None:

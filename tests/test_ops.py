@@ -12,6 +12,7 @@ import pytest
 
 import minitorch_compat as torch
 from minitorch_compat._dispatch.call import caller, wrap
+from minitorch_compat._dispatch.node import OpNode
 from minitorch_compat._names import MissingFunction
 from minitorch_compat._ops.op import OPS
 
@@ -114,6 +115,28 @@ def test_values(row: Row, call: int, dtype: str) -> None:
     assert_values(row, run(row, op_args(row, call, dtype=dtype)), expected)
     if row.any_layout:
         assert_values(row, run(row, op_args(row, call, dtype=dtype, case="strided")), expected)
+
+
+@pytest.mark.parametrize(("row", "call", "dtype"), [p for p in CALLS if p.values[2] == p.values[0].base])
+def test_results_and_nodes_are_described(row: Row, call: int, dtype: str) -> None:
+    """What calls keep beside an array, and in a node of one output, is what the array says: also on an intermediate result, in float32."""
+    for kind in (dtype, "float32", "complex64"):
+        try:
+            args = op_args(row, call, dtype=kind)
+            if OPS[row.op].is_differentiable and kind[0] in "fc":
+                tensors, fill = split(row, call, args)
+                args = fill([t * 1 for t in tensors])
+            outs = run(row, args)
+        except (RuntimeError, TypeError, NotImplementedError):
+            if kind == dtype:
+                raise
+            continue  # not in this dtype
+        for out in outs:
+            assert out._dtype is out.array.dtype
+            node = out._grad_fn
+            if isinstance(node, OpNode) and node.shape is not None:
+                assert (node.shape, node.dtype) == (out.array.shape, out.array.dtype)
+                assert out._output_nr == 0
 
 
 # Derivatives ----------------------------------------------------------------------------------------------------------------------

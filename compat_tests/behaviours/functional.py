@@ -425,3 +425,17 @@ def independent_of_the_input(torch: Any) -> Iterator[Any]:
         for way in _ways():
             yield _tried(lambda: f.jacobian(function, (x, y), **way))
         yield _tried(lambda: f.hessian(function, (x, y))), _tried(lambda: f.hessian(function, (x, y), vectorize=True))
+
+
+def forward_strategy_checks_its_options_first(torch: Any) -> Iterator[Any]:
+    functional = torch.autograd.functional
+    x = torch.tensor([1.0, 2.0])
+    wrong: list[Any] = [[x, x], (x, 1.0), (x, None), 3.0, (x.long(), x)]
+    for inputs in wrong:
+        for options in ({"create_graph": True}, {"strict": True}, {"create_graph": True, "strict": True}, {"vectorize": False}, {}):
+            given = {"vectorize": True, **options}
+            yield refused(lambda i=inputs, g=given: functional.jacobian(lambda *a: a[0].sum(), i, strategy="forward-mode", **g))
+            yield refused(lambda i=inputs, g=given: functional.hessian(
+                lambda *a: a[0].sum(), i, outer_jacobian_strategy="forward-mode", **g))
+    for result in ([x], None, 1.0, (x, 1.0)):
+        yield refused(lambda r=result: functional.jacobian(lambda a: r, x, vectorize=True, strategy="forward-mode"))

@@ -10,7 +10,8 @@ from numpy.typing import NDArray
 
 from .blocks import blockwise, constants, require_floating, rounded_once, zeros
 from .indexing import number
-from .pointwise import clip, sigmoid, sigmoid_step
+from .logistic import FAST_MATH, one_plus_exp_of_minus, sigmoid, sigmoid_step
+from .pointwise import clip
 from .quiet import quiet
 from .select import select
 from .special import ABSOLUTE, erf, erf_of_scaled
@@ -18,25 +19,40 @@ from .special import ABSOLUTE, erf, erf_of_scaled
 Array = NDArray[Any]
 
 _FEW = 1024
-_SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi)
-_HALF, _MINUS_HALF, _ONE, _DENSITY = (np.array(v, np.float32) for v in (0.5, -0.5, 1.0, _INV_SQRT_2PI))
+_SQRT_HALF, _INV_SQRT_2PI, _SQRT_2_PI, _CUBIC = math.sqrt(0.5), 1 / math.sqrt(2 * math.pi), math.sqrt(2 / math.pi), 0.044715
+_HALF, _DENSITY = (np.array(v, np.float32) for v in (0.5, _INV_SQRT_2PI))
+# exp(-a^2 / 2) of float32: rounding the exponent to another base first costs exp(-12) no more than 2e-6 of itself.
+_exponential, _EXPONENT = (np.exp2, np.array(-0.5 / math.log(2), np.float32)) if FAST_MATH else (np.exp, np.array(-0.5, np.float32))
 
 
-def _inner(a: Array) -> Array:
-    """tanh's argument in the approximate gelu."""
-    square = a * a
-    square *= 0.044715
-    square += 1
-    square *= a
-    square *= _SQRT_2_PI
-    return square
+def _distribution(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """(1 + erf(a / sqrt(2))) / 2 in `out`, and a * a in `square`."""
+    out, square = erf_of_scaled(out, square, a, ABSOLUTE)
+    np.multiply(out, _HALF, out)
+    return np.add(out, _HALF, out), square
 
 
-def _gelu_step(out: Array, scratch: Array, a: Array) -> None:
-    erf_of_scaled(out, scratch, a, ABSOLUTE)
-    np.add(out, _ONE, out)
-    np.multiply(a, _HALF, scratch)
-    np.multiply(out, scratch, out)
+def _gelu_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    out, _ = _distribution(out, scratch, a)
+    return np.multiply(out, a, out)
+
+
+def _like_erf(out: Array | None, square: Array | None, a: Array) -> tuple[Array, Array]:
+    """tanh(sqrt(2 / pi) (a + 0.044715 a^3)) in `out`, which is nearly erf(a / sqrt(2)), and a * a in `square`."""
+    cubic, linear = constants(a.dtype, _SQRT_2_PI * _CUBIC, _SQRT_2_PI)
+    square = np.multiply(a, a, square)
+    out = np.multiply(square, cubic, out)
+    np.add(out, linear, out)
+    np.multiply(out, a, out)
+    return np.tanh(out, out), square
+
+
+def _gelu_tanh_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    half, = constants(a.dtype, 0.5)
+    out, _ = _like_erf(out, scratch, a)
+    np.multiply(out, half, out)
+    np.add(out, half, out)
+    return np.multiply(out, a, out)
 
 
 @quiet
@@ -48,43 +64,52 @@ def gelu(a: Array, approximate: str = "none") -> Array:
         return 0.5 * a * (1 + erf(np.asarray(a * _SQRT_HALF)))
     if approximate != "tanh":
         raise RuntimeError("approximate argument must be either none or tanh.")
-    return _gelu_tanh(a)
+    return blockwise(_gelu_tanh_step, 1, a)
 
 
-@rounded_once
-def _gelu_tanh(a: Array) -> Array:
-    return (0.5 * a * (1 + np.tanh(_inner(np.array(a))))).astype(a.dtype)
-
-
-def _slope_step(out: Array, scratch: Array, a: Array) -> None:
-    """(1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi)"""
-    erf_of_scaled(out, scratch, a, ABSOLUTE)
-    np.add(out, _ONE, out)
-    np.multiply(out, _HALF, out)
-    np.multiply(scratch, _MINUS_HALF, scratch)
-    np.exp(scratch, scratch)
+def _gelu_gradient_step(out: Array | None, scratch: Array | None, a: Array, g: Array) -> Array:
+    """g ((1 + erf(a / sqrt(2))) / 2 + a exp(-a^2 / 2) / sqrt(2 pi))"""
+    out, scratch = _distribution(out, scratch, a)
+    np.multiply(scratch, _EXPONENT, scratch)
+    _exponential(scratch, scratch)
     np.multiply(scratch, _DENSITY, scratch)
     np.multiply(scratch, a, scratch)
     np.add(out, scratch, out)
+    return np.multiply(out, g, out)
+
+
+def _gelu_tanh_gradient_step(out: Array | None, slope: Array | None, rest: Array | None, a: Array, g: Array) -> Array:
+    """g ((1 + t) / 2 + a (1 - t^2) u / 2), t being what `_like_erf` gives and u the derivative of tanh's argument"""
+    half, one, cubic, linear = constants(a.dtype, 0.5, 1, 1.5 * _SQRT_2_PI * _CUBIC, 0.5 * _SQRT_2_PI)
+    out, slope = _like_erf(out, slope, a)
+    np.multiply(slope, cubic, slope)
+    np.add(slope, linear, slope)
+    np.multiply(slope, a, slope)
+    rest = np.multiply(out, out, rest)
+    np.subtract(one, rest, rest)
+    np.multiply(slope, rest, slope)
+    np.multiply(out, half, out)
+    np.add(out, half, out)
+    np.add(out, slope, out)
+    return np.multiply(out, g, out)
 
 
 @quiet
-def gelu_slope(a: Array, approximate: str = "none") -> Array:
-    """The derivative of gelu."""
-    if approximate == "none":
-        if a.dtype.itemsize <= 4:
-            return blockwise(_slope_step, 1, a)
-        density = np.exp(-0.5 * a * a) * _INV_SQRT_2PI
-        return 0.5 * (1 + erf(np.asarray(a * _SQRT_HALF))) + a * density
-    t = np.tanh(_inner(np.array(a)))
-    return (0.5 * (1 + t) + 0.5 * a * (1 - t * t) * _SQRT_2_PI * (1 + 3 * 0.044715 * a * a)).astype(a.dtype)
+def gelu_gradient(g: Array, a: Array, approximate: str = "none") -> Array:
+    """g times the derivative of gelu."""
+    if g.__class__ is not np.ndarray or g.shape != a.shape or g.dtype is not a.dtype:
+        return g * gelu_gradient(np.ones_like(a), a, approximate)
+    if approximate != "none":
+        return blockwise(_gelu_tanh_gradient_step, 2, a, g)
+    if a.dtype.itemsize <= 4:
+        return blockwise(_gelu_gradient_step, 1, a, g)
+    density = np.exp(-0.5 * a * a) * _INV_SQRT_2PI
+    return g * (0.5 * (1 + erf(np.asarray(a * _SQRT_HALF))) + a * density)
 
 
-def _silu_step(out: Array, a: Array) -> None:
-    np.negative(a, out)
-    np.exp(out, out)
-    np.add(out, constants(a.dtype, 1)[0], out)
-    np.divide(a, out, out)
+def _silu_step(out: Array | None, a: Array) -> Array:
+    out = one_plus_exp_of_minus(out, a)
+    return np.divide(a, out, out)
 
 
 @quiet
@@ -93,13 +118,14 @@ def silu(a: Array) -> Array:
     return blockwise(_silu_step, 0, a) if a.dtype.kind in "fV" else a * sigmoid(a)
 
 
-def _silu_slope_step(out: Array, s: Array, a: Array) -> None:
+def _silu_slope_step(out: Array | None, s: Array | None, a: Array) -> Array:
     """s (1 + a (1 - s)), s being sigmoid(a)"""
-    sigmoid_step(s, a)
-    np.subtract(1, s, out)
+    one, = constants(a.dtype, 1)
+    s = sigmoid_step(s, a)
+    out = np.subtract(one, s, out)
     np.multiply(out, a, out)
-    np.add(out, 1, out)
-    np.multiply(out, s, out)
+    np.add(out, one, out)
+    return np.multiply(out, s, out)
 
 
 @quiet
@@ -122,17 +148,17 @@ def silu_slope(a: Array) -> Array:
     return blockwise(_silu_slope_step, 1, a)
 
 
-def _softplus_step(beta: float, out: Array, scratch: Array, a: Array) -> None:
+def _softplus_step(beta: float, out: Array | None, scratch: Array | None, a: Array) -> Array:
     """max(s, 0) + log(1 + exp(-|s|)), over beta; in single precision the logarithm adds nothing above 20."""
+    zero, infinity = constants(a.dtype, 0, np.inf)
     if beta != 1:
         a = np.multiply(a, beta)
-    np.abs(a, out)
+    out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.add(out, clip(a, *constants(a.dtype, 0, np.inf), out=scratch), out)
-    if beta != 1:
-        np.divide(out, beta, out)
+    np.add(out, clip(a, zero, infinity, scratch), out)
+    return np.divide(out, beta, out) if beta != 1 else out
 
 
 @quiet
@@ -159,16 +185,16 @@ def mish(a: Array) -> Array:
     return blockwise(_mish_step, 1, a) if a.dtype.kind in "fV" else a * np.tanh(softplus(a))
 
 
-def _mish_step(out: Array, n: Array, a: Array) -> None:
+def _mish_step(out: Array | None, n: Array | None, a: Array) -> Array:
     """a n / (n + 2), n being e (e + 2) and e = exp(a): one transcendental function instead of three."""
     least, most, two = constants(a.dtype, -np.inf, 20, 2)
-    clip(a, least, most, out=out)
+    out = clip(a, least, most, out)
     np.exp(out, out)
-    np.add(out, two, n)
+    n = np.add(out, two, n)
     np.multiply(n, out, n)
     np.add(n, two, out)
     np.divide(n, out, out)
-    np.multiply(out, a, out)
+    return np.multiply(out, a, out)
 
 
 @quiet
@@ -178,20 +204,20 @@ def elu(a: Array, alpha: float = 1.0, scale: float = 1.0, input_scale: float = 1
     return blockwise(partial(_elu_step, alpha * scale, scale, input_scale), 1, a)
 
 
-def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array, positive: Array, x: Array) -> None:
+def _elu_step(negative_scale: float, scale: float, input_scale: float, out: Array | None, positive: Array | None, x: Array) -> Array:
     zero, below, above = constants(x.dtype, 0, negative_scale, scale)
     if x.size > _FEW:  # numpy's minimum with one number does not use vector instructions
         zero = zeros(x.size, x.dtype).reshape(x.shape)
-    np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
+    out = np.minimum(zero, x, out=out)  # the second of two zeros is taken: -0 stays
     if input_scale != 1:
         np.multiply(out, input_scale, out)
     np.expm1(out, out)
     if negative_scale != 1:
         np.multiply(out, below, out)
-    np.maximum(zero, x, out=positive)
+    positive = np.maximum(zero, x, out=positive)
     if scale != 1:
         np.multiply(positive, above, positive)
-    np.add(out, positive, out)
+    return np.add(out, positive, out)
 
 
 @rounded_once
@@ -217,12 +243,13 @@ def logsigmoid(a: Array) -> Array:
     return blockwise(_logsigmoid_step, 1, a) if a.dtype.kind in "fV" else np.minimum(a, 0) - np.log1p(np.exp(-np.abs(a)))
 
 
-def _logsigmoid_step(out: Array, scratch: Array, a: Array) -> None:
-    np.abs(a, out)
+def _logsigmoid_step(out: Array | None, scratch: Array | None, a: Array) -> Array:
+    least, zero = constants(a.dtype, -np.inf, 0)
+    out = np.abs(a, out)
     np.negative(out, out)
     np.exp(out, out)
     np.log1p(out, out)
-    np.subtract(clip(a, *constants(a.dtype, -np.inf, 0), out=scratch), out, out)
+    return np.subtract(clip(a, least, zero, scratch), out, out)
 
 
 def threshold(a: Array, threshold: float, value: float) -> Array:
@@ -245,11 +272,11 @@ def hardsigmoid(a: Array) -> Array:
     return blockwise(_hardsigmoid_step, 0, a) if a.dtype.kind in "fV" else (clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
-def _hardsigmoid_step(out: Array, a: Array) -> None:
+def _hardsigmoid_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
-    np.add(a, three, out)
-    clip(out, zero, six, out=out)
-    np.divide(out, six, out)
+    out = np.add(a, three, out)
+    clip(out, zero, six, out)
+    return np.divide(out, six, out)
 
 
 def hardswish(a: Array) -> Array:
@@ -259,12 +286,12 @@ def hardswish(a: Array) -> Array:
     return (a * clip(a + 3, 0, 6) / 6).astype(a.dtype)
 
 
-def _hardswish_step(out: Array, a: Array) -> None:
+def _hardswish_step(out: Array | None, a: Array) -> Array:
     zero, three, six = constants(a.dtype, 0, 3, 6)
-    np.add(a, three, out)
-    clip(out, zero, six, out=out)
+    out = np.add(a, three, out)
+    clip(out, zero, six, out)
     np.multiply(out, a, out)
-    np.divide(out, six, out)
+    return np.divide(out, six, out)
 
 
 def hardshrink(a: Array, lambd: float = 0.5) -> Array:

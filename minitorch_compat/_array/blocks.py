@@ -16,14 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .dtypes import scalar_name
-from .quiet import quiet
+from .quiet import parameters_of, quiet
 from .strided import copy_dense
 
 Array = NDArray[Any]
 F = TypeVar("F", bound=Callable[..., Any])
 
-BLOCK = 1 << 16  # elements: 256 KB of float32; half of it costs more in calls than it saves in cache misses
-_STEP = 1 << 15  # for elementwise chains: numpy pays 0.4 us per call, as much as for 10,000 elements, so no smaller than the cache asks
+BLOCK = 3 << 15  # elements, about: 400 KB of float32. Half of it costs more in calls (0.4 us each, as much as 10,000 elements) than
+# it saves in cache misses; what two or three such arrays do not find in the second-level cache is in the third.
+_MOST = BLOCK * 3 // 2  # elements: work is cut into equal pieces, of which none is much smaller than a block
+_FEW = 1 << 14  # elements that no layout is worth copying for
 _CHUNK = 4096  # longest run that single precision sums in one go; longer ones are summed by chunks
 _WHOLE = (slice(None), slice(None))
 _ONES: dict[tuple[Any, int], Array] = {}
@@ -53,7 +55,7 @@ def zeros(n: int, dtype: Any) -> Array:
     """n zeros, at most a block of them; kept for the next call."""
     found = _ZEROS.get(dtype)
     if found is None:
-        found = _ZEROS[dtype] = np.zeros(BLOCK, dtype)
+        found = _ZEROS[dtype] = np.zeros(_MOST, dtype)
         found.setflags(write=False)
     return found[:n]
 
@@ -66,15 +68,30 @@ def wide(a: Array) -> Array:
 def rounded_once(kernel: F) -> F:
     """The kernel, in float32 where its floating arrays have half precision: the result is rounded once, at the end, as PyTorch's is."""
 
-    @functools.wraps(kernel)
-    def call(a: Any, *args: Any, **kwargs: Any) -> Any:
+    def rounded(a: Any, *args: Any) -> Any:
         dtype = a.dtype
-        if dtype.itemsize != 2 or dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
-            return kernel(a, *args, **kwargs)
-        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args), **kwargs))
+        if dtype.kind not in "fV" or any(v.__class__ is np.ndarray and v.dtype != dtype for v in args):
+            return kernel(a, *args)
+        result = np.asarray(kernel(wide(a), *(wide(v) if v.__class__ is np.ndarray else v for v in args)))
         return result.astype(dtype) if result.dtype == np.float32 else result
 
-    return call  # type: ignore[return-value]
+    call = _ROUNDED.get(parameters_of(kernel), _rounded)(kernel, rounded)
+    functools.update_wrapper(call, kernel)
+    call.__defaults__ = getattr(kernel, "__defaults__", None)
+    return call
+
+
+def _rounded(kernel: Any, rounded: Any) -> Any:
+    return lambda a, *args: kernel(a, *args) if a.dtype.itemsize != 2 else rounded(a, *args)
+
+
+#: By the number of arguments: to spread them takes as long as the rest of the test.
+_ROUNDED: dict[int, Callable[[Any, Any], Any]] = {
+    1: lambda kernel, rounded: lambda a: kernel(a) if a.dtype.itemsize != 2 else rounded(a),
+    2: lambda kernel, rounded: lambda a, b: kernel(a, b) if a.dtype.itemsize != 2 else rounded(a, b),
+    3: lambda kernel, rounded: lambda a, b, c: kernel(a, b, c) if a.dtype.itemsize != 2 else rounded(a, b, c),
+    4: lambda kernel, rounded: lambda a, b, c, d: kernel(a, b, c, d) if a.dtype.itemsize != 2 else rounded(a, b, c, d),
+}
 
 
 def row_sums(a: Array) -> Array:
@@ -193,12 +210,16 @@ def all_finite(a: Array) -> bool:
 is_finite = quiet(all_finite)
 
 
+def piece(size: int, width: int = 1) -> int:
+    """How many of `size` things of `width` elements to take at a time: equal pieces of about a block, at most `_MOST` elements."""
+    count = (size * width + BLOCK // 2) // BLOCK
+    return -(-size // count) if count > 1 else size
+
+
 def row_cuts(rows: int, width: int) -> Iterable[slice]:
     """Slices of rows, one block each."""
-    if rows * width <= BLOCK:
-        return (slice(0, rows),)
-    step = max(1, BLOCK // max(width, 1))
-    return [slice(i, i + step) for i in range(0, rows, step)]
+    step = piece(rows, width)
+    return [slice(i, i + step) for i in range(0, rows, step)] if step else (slice(0, 0),)
 
 
 def lanes(a: Array, dim: int) -> Array:
@@ -212,12 +233,11 @@ def lanes(a: Array, dim: int) -> Array:
 def lane_cuts(shape: tuple[int, ...]) -> Iterable[tuple[slice, slice]]:
     """Slices of outer and inner of a `lanes` view, one block of whole lanes each."""
     outer, n, inner = shape
-    if outer * n * inner <= BLOCK:
+    if outer * n * inner <= _MOST:
         return (_WHOLE,)
     columns = max(1, BLOCK // n)
     if inner < columns:
-        step = columns // inner
-        return [(slice(i, i + step), slice(None)) for i in range(0, outer, step)]
+        return [(rows, slice(None)) for rows in row_cuts(outer, n * inner)]
     return [(slice(i, i + 1), slice(j, j + columns)) for i in range(outer) for j in range(0, inner, columns)]
 
 
@@ -233,30 +253,36 @@ def store(out: Array, columns: Array) -> None:
     out.transpose(1, 0, 2)[...] = columns.reshape(n, outer, inner)
 
 
-def blockwise(step: Callable[..., None], scratch: int, first: Array, *others: Array) -> Array:
+#: Instead of scratch blocks.
+_UNMADE: tuple[tuple[None, ...], ...] = ((), (None,), (None, None))
+
+
+def blockwise(step: Callable[..., Array], scratch: int, first: Array, *others: Array) -> Array:
     """Run `step(out, *scratch blocks, first, *others)`, an elementwise chain, over arrays of one shape; floating result.
 
-    The result has the layout of `first`, and its dtype; half precision computes in float32.
+    The result has the layout of `first`, and its dtype; half precision computes in float32. Where there is but one block, a step gets None
+    for its `out` and scratch: its first ufunc with each makes it, which is quicker than to make it before. So a step has to return `out`.
     """
     dtype = first.dtype
     if dtype.itemsize == 2:
         return blockwise(step, scratch, wide(first), *map(wide, others)).astype(dtype)
     if 0 in first.strides:
         first = copy_dense(first, dtype)
+    size = first.size
+    if first.ndim and (size <= _FEW or size <= _MOST and first.flags.c_contiguous):
+        return step(None, *_UNMADE[scratch], first, *others)
     out = np.empty_like(first)
-    if first.size <= _STEP:
-        if scratch:
-            step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
-        else:
-            step(out, first, *others)
+    if not first.ndim:
+        step(out, *[np.empty_like(first) for _ in range(scratch)], first, *others)
         return out
     order = _order(first)
     flat = [np.ascontiguousarray(a.transpose(order)).reshape(-1) for a in (first, *others)]
     flat_out = out.transpose(order).reshape(-1)
-    spare = [np.empty(_STEP, dtype) for _ in range(scratch)]
-    for i in range(0, first.size, _STEP):
-        piece = flat_out[i:i + _STEP]
-        step(piece, *[s[:piece.size] for s in spare], *[a[i:i + _STEP] for a in flat])
+    length = piece(size)
+    spare = [np.empty(length, dtype) for _ in range(scratch)]
+    for i in range(0, size, length or 1):
+        part = flat_out[i:i + length]
+        step(part, *[s[:part.size] for s in spare], *[a[i:i + length] for a in flat])
     return out
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from .axes import take_along_axis
 from .quiet import quiet
+from .spacing import spaced
 
 Array = NDArray[Any]
 Ints = tuple[int, ...]
@@ -31,11 +32,12 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
     inside: Any = [np.ones(points.shape[:2], grid.dtype)]
     for axis, n in enumerate(size):
         x = points[..., len(size) - 1 - axis]
-        factor = (n - 1) / 2 if align else n / 2
+        factor = x.dtype.type((n - 1) / 2 if align else n / 2)
         a, b = np.full_like(x, factor), np.full_like(x, (n - 1) / 2)
+        position = _unnormalized(x, n, align, len(size))
         if mode != "bicubic":
             a, b = _pad(x, a, b, n, padding, align)
-        position = _position(x, a, b)
+            position = np.where((a == factor) & (b == (n - 1) / 2), position, _position(x, a, b))
         low = np.rint(position) if mode == "nearest" else np.floor(position)
         slope[..., len(size) - 1 - axis], shift[..., len(size) - 1 - axis] = a, b - low
         first, count = TAPS[mode]
@@ -43,6 +45,14 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         index = [i * n + tap for i in index for tap, _ in taps]
         inside = [m * ok for m in inside for _, ok in taps]
     return slope, shift, np.stack(index), np.stack(inside)
+
+
+def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:
+    """Where the points lie, rounded as in PyTorch's kernels for images and for volumes: an identity map lands on kinks."""
+    u, number = x + 1, x.dtype.type
+    if dims == 2:
+        return u * number((n - 1) / 2) if align else u * number(n / 2) - number(0.5)
+    return u / number(2) * number(n - 1) if align else (u * number(n) - number(1)) / number(2)
 
 
 def _position(x: Array, slope: Array, shift: Array) -> Array:
@@ -140,8 +150,8 @@ def sample_backward(g: Array, x: Array, grid: Array, mode: str, padding: str, al
 def affine_base(size: Ints, align: bool, dtype: Any) -> Array:
     """Homogeneous points (P, dims + 1) of a grid over images of spatial sizes `size`, the last dimension's coordinate first."""
     axes = []
-    for n in size:
-        line = np.linspace(-1, 1, n) if n > 1 else np.zeros(1)
-        axes.append(line if align else line * (n - 1) / n)
+    for n in size:  # PyTorch's steps, each rounded to `dtype`: an identity map lands on kinks of the sampling
+        line = spaced(-1, 1, n, dtype) if n > 1 else np.zeros(1, dtype)
+        axes.append(line if align else line * dtype.type(n - 1) / dtype.type(n))
     mesh = np.meshgrid(*axes, indexing="ij")[::-1]
-    return np.stack([*(m.reshape(-1) for m in mesh), np.ones(math.prod(size))], -1).astype(dtype)
+    return np.stack([*(m.reshape(-1) for m in mesh), np.ones(math.prod(size), dtype)], -1)

@@ -2,16 +2,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import wide
 from .dtypes import CATEGORY, HALVES, c_name, scalar_name
 
-Array = NDArray[Any]
+Array: TypeAlias = np.ndarray[Any, np.dtype[Any]]
 
 
 _FLOAT32 = np.dtype(np.float32)
@@ -237,23 +236,20 @@ _SMALL = 256
 
 
 def affine(x: Array, weight: Array, bias: Array) -> Array | None:
-    """x @ weight.T + bias of two matrices and a vector of one floating type; None for anything else, ValueError if they do not fit."""
-    dtype = weight.dtype
-    if x.ndim != 2 or weight.ndim != 2 or bias.ndim != 1 or x.dtype is not dtype or bias.dtype is not dtype or (
-            dtype is not _FLOAT32 and dtype.char != "d"):
+    """x @ weight.T + bias, all float32 or all float64; None if they are not two matrices and a vector, ValueError if they do not fit."""
+    if x.ndim != 2 or weight.ndim != 2 or bias.ndim != 1:
         return None
     columns = weight.T
     if len(columns) == 1:
         return None  # numpy's dot takes a factor of one element for a number
     out = x.dot(columns)
-    if out.size > _SMALL:
-        return np.add(out, bias, out)
-    # On few elements numpy takes three times as long to broadcast as to add.
-    shape = len(x), bias.size
+    shape = len(x), len(bias)
     places = _COLUMNS.get(shape)
     if places is None:
+        if out.size > _SMALL:
+            return np.add(out, bias, out)
         places = _COLUMNS[shape] = np.arange(shape[1]).repeat(shape[0]).reshape(shape[::-1]).T.copy()
-    return np.add(out, bias[places], out)
+    return np.add(out, bias[places], out)  # on few elements numpy takes three times as long to broadcast as to add
 
 
 def linear(x: Array, weight: Array, bias: Array | None = None) -> Array:

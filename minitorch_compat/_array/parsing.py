@@ -83,7 +83,7 @@ def _matrix(rows: Any) -> Array | None:
     if countOf(map(type, items), float) != len(items) or not items:
         return None
     try:
-        return np.array(items, Defaults.floating).reshape(len(rows), width)
+        return np.fromiter(items, Defaults.floating, len(items)).reshape(len(rows), width)
     except (RuntimeWarning, FloatingPointError):  # too large a number, where somebody has made errors of warnings
         return None
 

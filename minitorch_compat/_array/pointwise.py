@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import blockwise, constants, rounded_once, zeros
+from .blocks import constants, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -49,8 +49,8 @@ def conj(a: Array) -> Array:
 def relu(a: Array) -> Array:
     """max(a, 0); NaN stays NaN."""
     dtype = a.dtype
-    if dtype is _FLOAT32 and a.size <= _FEW:
-        return _maximum(_ZERO32, a)  # the second of two zeros is taken: -0 stays
+    if dtype is _FLOAT32:
+        return clip(a, ZERO32, INFINITY32)  # -0 stays
     size = a.size
     if size > _FEW and dtype.kind == "f":
         if size <= _SOME:
@@ -63,7 +63,7 @@ def relu(a: Array) -> Array:
 _ZERO = {np.dtype(t): np.zeros((), t) for t in (np.float32, np.float64, np.int64)}
 _ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
 _FLOAT32 = np.dtype(np.float32)
-_ZERO32 = _ZERO[_FLOAT32]
+ZERO32, INFINITY32 = _ZERO[_FLOAT32], np.full((), np.inf, np.float32)
 _maximum = np.maximum
 _FEW = 1024
 _SOME = 1 << 14
@@ -127,23 +127,6 @@ def rsqrt(a: Array) -> Array:
     """1 / sqrt(a)."""
     root = np.sqrt(a)
     return np.true_divide(_ONE.get(root.dtype, 1), root, root) if root.__class__ is np.ndarray else 1 / root
-
-
-@quiet
-def sigmoid(a: Array) -> Array:
-    """1 / (1 + exp(-a))."""
-    if a.dtype.kind == "c":
-        return np.asarray(1 / (1 + np.exp(-a)))
-    return blockwise(sigmoid_step, 0, np.asarray(a))
-
-
-def sigmoid_step(out: Array, a: Array) -> None:
-    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
-    np.negative(a, out)
-    np.exp(out, out)
-    one = _ONE.get(a.dtype, 1)
-    np.add(out, one, out)
-    np.divide(one, out, out)  # half the time of np.reciprocal
 
 
 @quiet
@@ -461,20 +444,6 @@ def tanh_gradient(g: Array, out: Array) -> Array:
 
 
 @quiet
-def sigmoid_gradient(g: Array, out: Array) -> Array:
-    """g * out * (1 - out)."""
-    if g.__class__ is np.ndarray and g.shape == out.shape and g.dtype is out.dtype and g.dtype.kind == "f":
-        return blockwise(_sigmoid_gradient_step, 0, out, g)
-    return np.asarray(g * ((1 - out) * out))
-
-
-def _sigmoid_gradient_step(r: Array, out: Array, g: Array) -> None:
-    np.subtract(1, out, r)
-    np.multiply(r, out, r)
-    np.multiply(r, g, r)
-
-
-@quiet
 def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Array:
     """Where |a - b| <= atol + rtol |b|, or both are equal."""
     equal = np.equal(a, b)
@@ -486,21 +455,6 @@ def isclose(a: Array, b: Array, rtol: float, atol: float, equal_nan: bool) -> Ar
         a, b = a.astype(np.uint8), b.astype(np.uint8)
     distance = np.abs(np.subtract(a, b, dtype=None if a.dtype.kind in "fcV" else np.float64))
     return np.logical_or(equal, np.isfinite(distance) & (distance <= atol + np.abs(rtol * b)))
-
-
-@quiet
-def logit(a: Array, eps: float | None = None) -> Array:
-    """log(a / (1 - a))."""
-    if eps is not None:
-        a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
-    return np.log(a / (1 - a))  # half precision is rounded at each step, as in PyTorch
-
-
-@quiet
-def logit_slope(a: Array, eps: float | None = None) -> Array:
-    """1 / (a (1 - a)); outside [eps, 1 - eps] 0, outside [0, 1] NaN."""
-    low, high = (0, 1) if eps is None else (eps, 1 - eps)
-    return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, 1 / (a * (1 - a))).astype(a.dtype)
 
 
 @quiet

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from inspect import CO_VARARGS, CO_VARKEYWORDS
 from typing import Any, TypeVar
 
 import numpy as np
@@ -51,7 +52,23 @@ def silence_rows(width: int) -> Any:
 def quiet(kernel: F) -> F:
     """The same kernel, which neither warns nor raises on overflow, division by zero or invalid values."""
 
-    @functools.wraps(kernel)
+    call = _SILENCED.get(parameters_of(kernel), _silenced)(kernel)
+    functools.update_wrapper(call, kernel)
+    call.__defaults__ = getattr(kernel, "__defaults__", None)
+    return call
+
+
+def parameters_of(kernel: Any) -> int:
+    """How many arguments a kernel takes if it takes them by position; 0 if it is called in more than one way."""
+    if isinstance(kernel, np.ufunc):
+        return 1 if kernel.nin == 1 else 0
+    code = getattr(kernel, "__code__", None)
+    if code is None or code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or code.co_kwonlyargcount:
+        return 0
+    return int(code.co_argcount)
+
+
+def _silenced(kernel: Any) -> Any:
     def call(*args: Any, **kwargs: Any) -> Any:
         token = silence()
         try:
@@ -59,4 +76,52 @@ def quiet(kernel: F) -> F:
         finally:
             restore(token)
 
-    return call  # type: ignore[return-value]
+    return call
+
+
+# For the usual numbers of arguments, which to collect and to spread again would take as long as the silence itself.
+def _silenced_of_one(kernel: Any) -> Any:
+    def call(a: Any) -> Any:
+        token = silence()
+        try:
+            return kernel(a)
+        finally:
+            restore(token)
+
+    return call
+
+
+def _silenced_of_two(kernel: Any) -> Any:
+    def call(a: Any, b: Any) -> Any:
+        token = silence()
+        try:
+            return kernel(a, b)
+        finally:
+            restore(token)
+
+    return call
+
+
+def _silenced_of_three(kernel: Any) -> Any:
+    def call(a: Any, b: Any, c: Any) -> Any:
+        token = silence()
+        try:
+            return kernel(a, b, c)
+        finally:
+            restore(token)
+
+    return call
+
+
+def _silenced_of_four(kernel: Any) -> Any:
+    def call(a: Any, b: Any, c: Any, d: Any) -> Any:
+        token = silence()
+        try:
+            return kernel(a, b, c, d)
+        finally:
+            restore(token)
+
+    return call
+
+
+_SILENCED: dict[int, Callable[[Any], Any]] = {1: _silenced_of_one, 2: _silenced_of_two, 3: _silenced_of_three, 4: _silenced_of_four}

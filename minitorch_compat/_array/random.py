@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import normals
+from .fma import fma32, fma64
 from .mt19937 import Stream, Words
-from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32, fma32, fma64
+from .normals import BLOCK, FEW, block_normals32, block_normals64, few_normals32
 from .quiet import quiet
 
 Array = NDArray[Any]

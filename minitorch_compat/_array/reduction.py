@@ -132,28 +132,17 @@ def mean_gradient(g: Array, shape: tuple[int, ...], dim: Any, keepdim: bool) -> 
     return copy_dense(found, found.dtype) if found.size > 1 else np.array(found, order="C")
 
 
-#: Vectors of ones by length, at most `_RUN`.
-_ONES32: dict[int, Array] = {}
-_FLOAT32 = np.dtype(np.float32)
-_empty = np.empty
+#: The product of two arrays, all elements in one row: numpy's function without the dispatcher in front of it, which takes as long.
+dot = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "vdot", np.vdot)
 
 
 def sum_all(a: Array) -> Array:
     """The sum of all elements; integers and bools to int64."""
-    if a.dtype is _FLOAT32:
-        units = _ONES32.get(a.size)
-        if units is not None:
-            total = _empty((), _FLOAT32)  # given one to fill, `dot` does not make a scalar, of which an array would have to be made
-            a.ravel().dot(units, total)
-            return total
     size, dtype = a.size, a.dtype
     if 0 < size <= _RUN and dtype.char in "fd":
         if size == 1:
             return np.add(a.reshape(()), 0, dtype=dtype)  # a sum that begins with 0 is never -0
-        units = ones(size, dtype)
-        if dtype is _FLOAT32:
-            _ONES32[size] = units
-        return a.ravel().dot(units)
+        return np.asarray(dot(a, ones(size, dtype)))
     return _sum_all(a) if a.dtype.kind in "fc" else sum(a)
 
 

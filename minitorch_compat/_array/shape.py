@@ -199,7 +199,7 @@ _ONE = (1,)
 def unsqueeze(a: Array, dim: int) -> Array:
     """A dimension of size 1 put in at `dim`."""
     shape = a.shape
-    if dim.__class__ is int and dim == 0 and a.size and 1 not in shape:  # nine times in ten
+    if dim.__class__ is int and dim == 0 and 0 not in shape and 1 not in shape:  # nine times in ten
         return a.reshape(_ONE + shape)
     ndim = len(shape)
     if dim.__class__ is not int or dim < 0 or dim > ndim:

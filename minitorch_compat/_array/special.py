@@ -124,21 +124,21 @@ ABSOLUTE = tuple(np.array(c, _F) for c in (
 _SQRT2 = np.array(math.sqrt(2), _F)
 
 
-def erf_of_scaled(out: Array, square: Array, x: Array, coefficients: tuple[Array, ...]) -> None:
-    """erf(x / sqrt(2)) of a float32 array into `out`; `square` gets x * x."""
-    np.multiply(x, x, square)
-    np.multiply(square, coefficients[0], out)
+def erf_of_scaled(out: Array | None, square: Array | None, x: Array, coefficients: tuple[Array, ...]) -> tuple[Array, Array]:
+    """erf(x / sqrt(2)) of a float32 array in `out`, and x * x in `square`."""
+    square = np.multiply(x, x, square)
+    out = np.multiply(square, coefficients[0], out)
     for c in coefficients[1:-1]:
         np.add(out, c, out)
         np.multiply(out, square, out)
     np.add(out, coefficients[-1], out)
     np.multiply(out, x, out)
-    np.tanh(out, out)
+    return np.tanh(out, out), square
 
 
-def _erf_step(out: Array, scaled: Array, square: Array, x: Array) -> None:
-    np.multiply(x, _SQRT2, scaled)
-    erf_of_scaled(out, square, scaled, _RELATIVE)
+def _erf_step(out: Array | None, scaled: Array | None, square: Array | None, x: Array) -> Array:
+    scaled = np.multiply(x, _SQRT2, scaled)
+    return erf_of_scaled(out, square, scaled, _RELATIVE)[0]
 
 
 def erf(x: Array) -> Array:

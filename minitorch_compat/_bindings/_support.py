@@ -16,7 +16,7 @@ from .._dispatch.modes import grad_mode
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PAUSED, PLAIN
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, put_array
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 
@@ -102,7 +102,7 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
             raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {type_name(o.array.dtype)}")
         _check_type(o, r.array.dtype, exact, _name(call))
     if _name(call) in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
-        out.array = _in_one_row(out.array, results[0].array.shape)  # PyTorch stores a matrix of one row, and drops the row
+        put_array(out, _in_one_row(out.array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
     first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
@@ -237,7 +237,7 @@ def store_out(out: Any, result: np.ndarray[Any, Any], args: Any = ()) -> None:
 def _copy_into(out: Any, result: np.ndarray[Any, Any], args: Any) -> None:
     if out.array.shape != result.shape:
         grown = _shaped_like(result, out.array.dtype)
-        out.array = out.array.over(grown) if out.array.__class__ is Pending else grown
+        put_array(out, out.array.over(grown) if out.array.__class__ is Pending else grown)
     about_to_write(out)
     check_overlap(out.array, args)
     if out.array.__class__ is Pending:
@@ -266,4 +266,4 @@ def _in_one_row(a: Any, shape: tuple[int, ...]) -> Any:
 
 def resize_array(out: Any, shape: tuple[int, ...]) -> None:
     """Give a tensor another shape; its values are not kept."""
-    out.array = np.empty(shape, out.array.dtype)
+    put_array(out, np.empty(shape, out.array.dtype))

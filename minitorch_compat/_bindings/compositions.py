@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.copies import triangle
+from .._array import copies, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
 from .._array.shape import wrap_dim, wrap_dims
-from .._array.special_more import sinc as sinc_of
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
@@ -19,7 +18,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.lifting import Lifted, mapped
 from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase
+from .._dispatch.tensor import TensorBase, put_array
 from .._engine.collapsed import one_node
 from ._support import check_members, overloaded, overwrite, takes_out, takes_tensor, write_out
 from .creation import finish
@@ -89,7 +88,7 @@ def sinc(input: Any, *, out: Any = None) -> Tensor:
         return _into(out, sinc(input.float()).to(input.dtype))
     x = _floating(input)
     if not ACTIVE and not (x.requires_grad and LOCAL.grad) and x.array.__class__ is np.ndarray and 0 not in x.array.strides:
-        return _into(out, wrap(sinc_of(x.array)))  # without all that follows, which is for the gradient
+        return _into(out, wrap(special_more.sinc(x.array)))  # without all that follows, which is for the gradient
     zero = wrap(x.array == 0)
     scaled = _mul(_where(zero, x + 1, x), math.pi)
     # At 0 the quotient is taken elsewhere and thrown away, so that no nan reaches the gradient: the function is flat there.
@@ -176,7 +175,7 @@ def _copied(x: Any) -> Any:
     if x.array.__class__ is not np.ndarray:
         return x.clone()
     t = caller("copy")(wrap(np.zeros_like(x.array)), x)
-    t.array = np.array(x.array, order="K")
+    put_array(t, np.array(x.array, order="K"))
     return t
 
 
@@ -473,12 +472,12 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
 
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
-    return finish(np.array(triangle(row, col, offset).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    return finish(np.array(copies.triangle(row, col, offset).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
-    return finish(np.array((~triangle(row, col, offset - 1)).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    return finish(np.array((~copies.triangle(row, col, offset - 1)).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

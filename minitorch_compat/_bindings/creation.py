@@ -16,6 +16,7 @@ from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.indexing import number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
+from .._array.spacing import counted, powers, spaced
 from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
@@ -412,9 +413,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     if wanted.kind in "iu":
         values: Any = np.arange(ends[0], ends[0] + count * ends[2], ends[2], dtype=np.int64) if ends[2] else np.full(count, ends[0])
     else:
-        values = np.arange(count, dtype=np.float64)
-        values *= by
-        values += first
+        values = counted(first, by, count, wanted)
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
@@ -437,7 +436,7 @@ def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = 
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
-    return finish(_spaced(first, last, steps, wanted), requires_grad, device, out)
+    return finish(spaced(first, last, steps, wanted), requires_grad, device, out)
 
 
 def _steps_of(name: str, start: Any, end: Any, steps: Any) -> int:
@@ -473,24 +472,6 @@ def _spaced_dtype(dtype: Any, first: Any, last: Any, name: str) -> np.dtype[Any]
     return wanted
 
 
-def _spaced(start: Any, end: Any, steps: int, wanted: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """The first half counts up from `start`, the second down from `end`, in the type itself, as PyTorch's kernel does."""
-    if wanted.kind in "iu":
-        start, end = math.trunc(start), math.trunc(end)
-    if steps == 1:
-        return np.full((1,), start, wanted)
-    compute = wanted if wanted.kind in "fc" and wanted.itemsize > 2 else np.dtype(np.float32 if wanted.kind in "fV" else np.float64)
-    first, last = compute.type(start), compute.type(end)
-    step = (last - first) / compute.type(max(steps - 1, 1))
-    values = np.arange(steps, dtype=compute) if compute.kind == "f" else np.arange(steps).astype(compute)
-    half = steps // 2
-    up, down = values[:half], values[half:]
-    np.add(np.multiply(up, step, up), first, up)
-    np.subtract(compute.type(steps - 1), down, down)
-    np.subtract(last, np.multiply(down, step, down), down)
-    return (np.trunc(values) if wanted.kind in "iu" else values).astype(wanted, copy=False)
-
-
 @on_values("logspace", warns=False)
 def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any = None, dtype: Any = None, layout: Any = None,
              device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
@@ -498,10 +479,7 @@ def logspace(start: Any, end: Any, steps: int, base: float = 10.0, *, out: Any =
     steps = _steps_of("logspace", start, end, steps)
     first, last = _ends(start, end, "logspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "logspace"), first, last, "logspace")
-    if wanted.kind in "iu":
-        first, last = math.trunc(first), math.trunc(last)
-    exponents = _spaced(first, last, steps, np.dtype(np.complex128 if wanted.kind == "c" else np.float64))
-    return finish(np.power(float(base), exponents).astype(wanted), requires_grad, device, out)
+    return finish(powers(base, first, last, steps, wanted), requires_grad, device, out)
 
 
 def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,

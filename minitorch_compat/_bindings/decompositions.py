@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.decompositions import check, not_positive
+from .._array import decompositions as k
 from .._dispatch.call import caller
 from .._dispatch.dtype import of
 from .._dispatch.lifting import Lifted, concrete_values
@@ -57,7 +57,7 @@ def torch_slogdet(input: Any, *, out: Any = None) -> Any:
 @named("logdet")
 def logdet(input: Any) -> Tensor:
     """Logarithms of determinants; NaN where a real one is negative."""
-    check(input.array, "logdet")
+    k.check(input.array, "logdet")
     sign, value = _slogdet(input)
     if sign.array.dtype.kind == "c":
         return value + sign.log()
@@ -84,7 +84,7 @@ def cholesky_ex(A: Any, *, upper: bool = False, check_errors: bool = False, out:
     """The factor, and which leading minor is not positive (0: all are); raises only with `check_errors`."""
     factor, info = _cholesky_ex(A, upper)
     if check_errors and info.array.any():
-        raise not_positive(A.array, upper, "linalg.cholesky_ex")
+        raise k.not_positive(A.array, upper, "linalg.cholesky_ex")
     return return_types.linalg_cholesky_ex(factor, info)
 
 

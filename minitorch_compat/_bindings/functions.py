@@ -8,9 +8,6 @@ from __future__ import annotations
 from .arithmetic import (
     add, clamp, clamp_max, clamp_min, clip, div, divide, float_power, lerp, pow, round, rsub, sub, subtract, true_divide, where,
 )
-from .as_arrays import (
-    asarray,
-)
 from .complexes import (
     conj, conj_physical, imag, is_conj, is_neg, real, resolve_conj, resolve_neg,
 )
@@ -21,10 +18,6 @@ from .compositions import (
 )
 from .conversion import (
     is_complex, is_floating_point, is_tensor,
-)
-from .copies import (
-    _chunk_cat, _segment_reduce, _unsafe_masked_index, _unsafe_masked_index_put_accumulate, detach_copy, empty_permuted,
-    nonzero_static, split_copy, split_with_sizes_copy, unbind_copy, view_as_complex_copy, view_as_real_copy,
 )
 from .creation import (
     arange, as_tensor, empty, empty_like, empty_strided, eye, from_numpy, full, full_like, linspace, logspace, ones, ones_like,
@@ -60,10 +53,6 @@ from .inplace_gen import (
 from .interop import (
     from_dlpack,
 )
-from .legacy import (
-    BFloat16Tensor, BoolTensor, ByteTensor, CharTensor, DoubleTensor, FloatTensor, HalfTensor, IntTensor, LongTensor, ShortTensor,
-    set_default_tensor_type,
-)
 from .misc import (
     allclose, equal, isclose, norm,
 )
@@ -91,13 +80,6 @@ from .selection import (
     argwhere, bucketize, index_fill, index_put, masked_fill, median, msort, nanmedian, nonzero, repeat_interleave, scatter,
     searchsorted, sort, take_along_dim, unique, unique_consecutive,
 )
-from .settings import (
-    are_deterministic_algorithms_enabled, compiled_with_cxx11_abi, get_default_device, get_deterministic_debug_mode, get_device,
-    get_float32_matmul_precision, get_num_interop_threads, get_num_threads, is_deterministic_algorithms_warn_only_enabled,
-    is_distributed, is_inference, is_nonzero, is_same_size, is_signed, is_vulkan_available, is_warn_always_enabled,
-    set_default_device, set_deterministic_debug_mode, set_float32_matmul_precision, set_flush_denormal, set_num_interop_threads,
-    set_num_threads, set_warn_always, typename, use_deterministic_algorithms,
-)
 from .shapes import (
     adjoint, as_strided, as_strided_copy, atleast_1d, atleast_2d, atleast_3d, broadcast_shapes, broadcast_tensors, broadcast_to,
     cartesian_prod, chunk, clone, column_stack, concat, concatenate, diag, diagflat, dstack, flatten, flip, fliplr, flipud, hstack,
@@ -107,15 +89,8 @@ from .shapes import (
 from .sparse import (
     hspmm, smm, sparse_coo_tensor, spmm,
 )
-from .spectral import (
-    istft, stft,
-)
 from .statistics import (
     corrcoef, cov, histogram, histogramdd, nanquantile, quantile,
-)
-from .storages import (
-    BFloat16Storage, BoolStorage, ByteStorage, CharStorage, ComplexDoubleStorage, ComplexFloatStorage, DoubleStorage, FloatStorage,
-    HalfStorage, IntStorage, LongStorage, ShortStorage, TypedStorage, UntypedStorage, is_storage,
 )
 from .typeinfo import (
     can_cast, finfo, iinfo, promote_types, result_type,
@@ -125,55 +100,44 @@ from .typeinfo import (
 publish(globals(), "torch")
 
 __all__ = [
-    "BFloat16Storage", "BFloat16Tensor", "BoolStorage", "BoolTensor", "ByteStorage", "ByteTensor", "CharStorage", "CharTensor",
-    "ComplexDoubleStorage", "ComplexFloatStorage", "DoubleStorage", "DoubleTensor", "FloatStorage", "FloatTensor", "Generator",
-    "HalfStorage", "HalfTensor", "IntStorage", "IntTensor", "LongStorage", "LongTensor", "ShortStorage", "ShortTensor",
-    "TypedStorage", "UntypedStorage", "_chunk_cat", "_segment_reduce", "_unsafe_masked_index", "_unsafe_masked_index_put_accumulate",
-    "abs", "abs_", "absolute", "acos", "acos_", "acosh", "acosh_", "add", "addbmm", "addcdiv", "addcmul", "addmm", "addmv", "addmv_",
-    "addr", "adjoint", "alias_copy", "all", "allclose", "amax", "amin", "aminmax", "angle", "any", "arange", "arccos", "arccos_",
-    "arccosh", "arccosh_", "arcsin", "arcsin_", "arcsinh", "arcsinh_", "arctan", "arctan2", "arctan_", "arctanh", "arctanh_",
-    "are_deterministic_algorithms_enabled", "argmax", "argmin", "argsort", "argwhere", "as_strided", "as_strided_", "as_strided_copy",
-    "as_strided_scatter", "as_tensor", "asarray", "asin", "asin_", "asinh", "asinh_", "atan", "atan2", "atan_", "atanh", "atanh_",
-    "atleast_1d", "atleast_2d", "atleast_3d", "baddbmm", "bernoulli", "bincount", "binomial", "bitwise_and", "bitwise_left_shift",
-    "bitwise_not", "bitwise_or", "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_shapes", "broadcast_tensors",
-    "broadcast_to", "bucketize", "can_cast", "cartesian_prod", "cat", "cdist", "ceil", "ceil_", "chain_matmul", "chunk", "clamp",
-    "clamp_", "clamp_max", "clamp_max_", "clamp_min", "clamp_min_", "clip", "clip_", "clone", "column_stack", "combinations",
-    "compiled_with_cxx11_abi", "complex", "concat", "concatenate", "conj", "conj_physical", "conj_physical_", "constant_pad_nd",
-    "copysign", "corrcoef", "cos", "cos_", "cosh", "cosh_", "count_nonzero", "cov", "cross", "cummax", "cummin", "cumprod", "cumsum",
-    "cumulative_trapezoid", "deg2rad", "deg2rad_", "det", "detach", "detach_", "detach_copy", "diag", "diag_embed", "diagflat",
-    "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma", "dist", "div", "divide", "dot", "dsplit", "dstack", "einsum",
-    "empty", "empty_like", "empty_permuted", "empty_strided", "eq", "equal", "erf", "erf_", "erfc", "erfc_", "erfinv", "exp", "exp2",
-    "exp2_", "exp_", "expand_copy", "expm1", "expm1_", "eye", "fill", "fill_", "finfo", "fix", "fix_", "flatten", "flip", "fliplr",
-    "flipud", "float_power", "floor", "floor_", "floor_divide", "fmax", "fmin", "fmod", "frac", "frac_", "frexp", "from_dlpack",
-    "from_numpy", "frombuffer", "full", "full_like", "gather", "gcd", "gcd_", "ge", "ger", "get_default_device",
-    "get_deterministic_debug_mode", "get_device", "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
-    "get_rng_state", "gradient", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "histogram", "histogramdd",
-    "hsplit", "hspmm", "hstack", "hypot", "i0", "i0_", "igamma", "igammac", "iinfo", "imag", "index_add", "index_copy", "index_fill",
-    "index_put", "index_put_", "index_reduce", "index_select", "initial_seed", "inner", "inverse", "is_complex", "is_conj",
-    "is_deterministic_algorithms_warn_only_enabled", "is_distributed", "is_floating_point", "is_inference", "is_neg", "is_nonzero",
-    "is_same_size", "is_signed", "is_storage", "is_tensor", "is_vulkan_available", "is_warn_always_enabled", "isclose", "isfinite",
-    "isin", "isinf", "isnan", "isneginf", "isposinf", "isreal", "istft", "kron", "kthvalue", "lcm", "lcm_", "ldexp", "ldexp_", "le",
-    "lerp", "less", "less_equal", "lgamma", "linspace", "log", "log1p", "log1p_", "log2", "log2_", "log10", "log10_", "log_",
-    "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet", "logical_and", "logical_not", "logical_or", "logical_xor",
-    "logit", "logit_", "logspace", "logsumexp", "lt", "manual_seed", "masked_fill", "masked_scatter", "masked_select", "matmul",
-    "max", "maximum", "mean", "median", "meshgrid", "min", "minimum", "mm", "mode", "moveaxis", "movedim", "msort", "mul",
-    "multinomial", "multiply", "mv", "mvlgamma", "nan_to_num", "nan_to_num_", "nanmean", "nanmedian", "nanquantile", "nansum",
-    "narrow", "narrow_copy", "ne", "neg", "neg_", "negative", "negative_", "nextafter", "nonzero", "nonzero_static", "norm", "normal",
-    "not_equal", "numel", "ones", "ones_like", "outer", "permute", "permute_copy", "poisson", "polar", "polygamma", "positive", "pow",
-    "prod", "promote_types", "put", "quantile", "rad2deg", "rad2deg_", "rand", "rand_like", "randint", "randint_like", "randn",
-    "randn_like", "randperm", "ravel", "real", "reciprocal", "reciprocal_", "relu", "relu_", "remainder", "renorm",
-    "repeat_interleave", "reshape", "resize_as_", "resolve_conj", "resolve_neg", "result_type", "roll", "rot90", "round", "round_",
-    "row_stack", "rsqrt", "rsqrt_", "rsub", "scalar_tensor", "scatter", "scatter_add", "scatter_reduce", "searchsorted", "seed",
-    "select", "select_copy", "select_scatter", "set_default_device", "set_default_tensor_type", "set_deterministic_debug_mode",
-    "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_printoptions",
-    "set_rng_state", "set_warn_always", "sgn", "sigmoid", "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_", "sinh",
-    "sinh_", "slice_copy", "slice_scatter", "smm", "softmax", "sort", "sparse_coo_tensor", "split", "split_copy", "split_with_sizes",
-    "split_with_sizes_copy", "spmm", "sqrt", "sqrt_", "square", "square_", "squeeze", "squeeze_copy", "stack", "std", "std_mean",
-    "stft", "sub", "subtract", "sum", "swapaxes", "swapdims", "t", "t_copy", "take", "take_along_dim", "tan", "tan_", "tanh", "tanh_",
-    "tensor", "tensor_split", "tensordot", "tile", "topk", "trace", "transpose", "transpose_copy", "trapezoid", "trapz", "tril",
-    "tril_indices", "triu", "triu_indices", "true_divide", "trunc", "trunc_", "typename", "unbind", "unbind_copy", "unflatten",
-    "unfold_copy", "unique", "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split", "unsafe_split_with_sizes",
-    "unsqueeze", "unsqueeze_copy", "use_deterministic_algorithms", "vander", "var", "var_mean", "vdot", "view_as_complex",
-    "view_as_complex_copy", "view_as_real", "view_as_real_copy", "view_copy", "vsplit", "vstack", "where", "xlogy", "xlogy_", "zero_",
-    "zeros", "zeros_like",
+    "Generator", "abs", "abs_", "absolute", "acos", "acos_", "acosh", "acosh_", "add", "addbmm", "addcdiv", "addcmul", "addmm",
+    "addmv", "addmv_", "addr", "adjoint", "alias_copy", "all", "allclose", "amax", "amin", "aminmax", "angle", "any", "arange",
+    "arccos", "arccos_", "arccosh", "arccosh_", "arcsin", "arcsin_", "arcsinh", "arcsinh_", "arctan", "arctan2", "arctan_", "arctanh",
+    "arctanh_", "argmax", "argmin", "argsort", "argwhere", "as_strided", "as_strided_", "as_strided_copy", "as_strided_scatter",
+    "as_tensor", "asin", "asin_", "asinh", "asinh_", "atan", "atan2", "atan_", "atanh", "atanh_", "atleast_1d", "atleast_2d",
+    "atleast_3d", "baddbmm", "bernoulli", "bincount", "binomial", "bitwise_and", "bitwise_left_shift", "bitwise_not", "bitwise_or",
+    "bitwise_right_shift", "bitwise_xor", "block_diag", "bmm", "broadcast_shapes", "broadcast_tensors", "broadcast_to", "bucketize",
+    "can_cast", "cartesian_prod", "cat", "cdist", "ceil", "ceil_", "chain_matmul", "chunk", "clamp", "clamp_", "clamp_max",
+    "clamp_max_", "clamp_min", "clamp_min_", "clip", "clip_", "clone", "column_stack", "combinations", "complex", "concat",
+    "concatenate", "conj", "conj_physical", "conj_physical_", "constant_pad_nd", "copysign", "corrcoef", "cos", "cos_", "cosh",
+    "cosh_", "count_nonzero", "cov", "cross", "cummax", "cummin", "cumprod", "cumsum", "cumulative_trapezoid", "deg2rad", "deg2rad_",
+    "det", "detach", "detach_", "diag", "diag_embed", "diagflat", "diagonal", "diagonal_copy", "diagonal_scatter", "diff", "digamma",
+    "dist", "div", "divide", "dot", "dsplit", "dstack", "einsum", "empty", "empty_like", "empty_strided", "eq", "equal", "erf",
+    "erf_", "erfc", "erfc_", "erfinv", "exp", "exp2", "exp2_", "exp_", "expand_copy", "expm1", "expm1_", "eye", "fill", "fill_",
+    "finfo", "fix", "fix_", "flatten", "flip", "fliplr", "flipud", "float_power", "floor", "floor_", "floor_divide", "fmax", "fmin",
+    "fmod", "frac", "frac_", "frexp", "from_dlpack", "from_numpy", "frombuffer", "full", "full_like", "gather", "gcd", "gcd_", "ge",
+    "ger", "get_rng_state", "gradient", "greater", "greater_equal", "gt", "hardshrink", "heaviside", "histc", "histogram",
+    "histogramdd", "hsplit", "hspmm", "hstack", "hypot", "i0", "i0_", "igamma", "igammac", "iinfo", "imag", "index_add", "index_copy",
+    "index_fill", "index_put", "index_put_", "index_reduce", "index_select", "initial_seed", "inner", "inverse", "is_complex",
+    "is_conj", "is_floating_point", "is_neg", "is_tensor", "isclose", "isfinite", "isin", "isinf", "isnan", "isneginf", "isposinf",
+    "isreal", "kron", "kthvalue", "lcm", "lcm_", "ldexp", "ldexp_", "le", "lerp", "less", "less_equal", "lgamma", "linspace", "log",
+    "log1p", "log1p_", "log2", "log2_", "log10", "log10_", "log_", "log_softmax", "logaddexp", "logaddexp2", "logcumsumexp", "logdet",
+    "logical_and", "logical_not", "logical_or", "logical_xor", "logit", "logit_", "logspace", "logsumexp", "lt", "manual_seed",
+    "masked_fill", "masked_scatter", "masked_select", "matmul", "max", "maximum", "mean", "median", "meshgrid", "min", "minimum",
+    "mm", "mode", "moveaxis", "movedim", "msort", "mul", "multinomial", "multiply", "mv", "mvlgamma", "nan_to_num", "nan_to_num_",
+    "nanmean", "nanmedian", "nanquantile", "nansum", "narrow", "narrow_copy", "ne", "neg", "neg_", "negative", "negative_",
+    "nextafter", "nonzero", "norm", "normal", "not_equal", "numel", "ones", "ones_like", "outer", "permute", "permute_copy",
+    "poisson", "polar", "polygamma", "positive", "pow", "prod", "promote_types", "put", "quantile", "rad2deg", "rad2deg_", "rand",
+    "rand_like", "randint", "randint_like", "randn", "randn_like", "randperm", "ravel", "real", "reciprocal", "reciprocal_", "relu",
+    "relu_", "remainder", "renorm", "repeat_interleave", "reshape", "resize_as_", "resolve_conj", "resolve_neg", "result_type",
+    "roll", "rot90", "round", "round_", "row_stack", "rsqrt", "rsqrt_", "rsub", "scalar_tensor", "scatter", "scatter_add",
+    "scatter_reduce", "searchsorted", "seed", "select", "select_copy", "select_scatter", "set_printoptions", "set_rng_state", "sgn",
+    "sigmoid", "sigmoid_", "sign", "signbit", "sin", "sin_", "sinc", "sinc_", "sinh", "sinh_", "slice_copy", "slice_scatter", "smm",
+    "softmax", "sort", "sparse_coo_tensor", "split", "split_with_sizes", "spmm", "sqrt", "sqrt_", "square", "square_", "squeeze",
+    "squeeze_copy", "stack", "std", "std_mean", "sub", "subtract", "sum", "swapaxes", "swapdims", "t", "t_copy", "take",
+    "take_along_dim", "tan", "tan_", "tanh", "tanh_", "tensor", "tensor_split", "tensordot", "tile", "topk", "trace", "transpose",
+    "transpose_copy", "trapezoid", "trapz", "tril", "tril_indices", "triu", "triu_indices", "true_divide", "trunc", "trunc_",
+    "unbind", "unflatten", "unfold_copy", "unique", "unique_consecutive", "unravel_index", "unsafe_chunk", "unsafe_split",
+    "unsafe_split_with_sizes", "unsqueeze", "unsqueeze_copy", "vander", "var", "var_mean", "vdot", "view_as_complex", "view_as_real",
+    "view_copy", "vsplit", "vstack", "where", "xlogy", "xlogy_", "zero_", "zeros", "zeros_like",
 ]

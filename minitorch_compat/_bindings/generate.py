@@ -308,12 +308,10 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
     return [head + "(", *(f"{indent}{part}," for part in parts), f"{indent[4:]}) ->{tail}"]
 
 
-#: Modules of functions written by hand; each lists what it offers in `__all__`.
+#: Modules of functions written by hand; each lists what it offers in `__all__`. Those of `_late.py` are imported when they are wanted.
 HAND_WRITTEN = (
-    "arithmetic", "as_arrays", "complexes", "compositions", "conversion", "copies", "creation", "gamma", "inplace_functions", "interop",
-    "legacy", "misc",
-    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "settings", "shapes", "sparse", "spectral",
-    "statistics", "storages", "typeinfo",
+    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "misc", "printing",
+    "products", "random", "reductions", "reshaping", "scattering", "selection", "shapes", "sparse", "statistics", "typeinfo",
 )
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 import inspect
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.mt19937 import Stream
 from .._dispatch.call import wrap
 from .._dispatch.device import CPU, check_device, device
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING
+
+if TYPE_CHECKING:
+    from .._array.mt19937 import Stream
 
 
 class Generator:
@@ -30,6 +32,8 @@ class Generator:
         """The words behind the numbers; made at the first draw, because it takes numpy.random, which is slow to import."""
         stream = self._stream
         if stream is None:
+            from .._array.mt19937 import Stream
+
             stream = self._stream = Stream(67280421310721)
         return stream
 

@@ -12,7 +12,7 @@ from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
-from .._dispatch.tensor import wrap_as
+from .._dispatch.tensor import put_array, wrap_as
 from .._dispatch.versions import bump
 from .printing import tensor_repr
 
@@ -208,7 +208,7 @@ def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, An
     """A tensor from its pickled parts. The dtype is looked up anew: dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
-        out.array = array.over(out.array)
+        put_array(out, array.over(out.array))
         return out
     canonical = np.dtype(array.dtype.type)
     out = wrap_as(cls, array.view(canonical) if array.dtype is not canonical else array)

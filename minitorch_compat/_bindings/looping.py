@@ -17,7 +17,7 @@ from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, i
 from .._dispatch.pending import on_resolved
 from .._dispatch.record import edge_of, hang
 from .._dispatch.state import ACTIVE, LOCAL, Classes
-from .._dispatch.tensor import TensorBase, wrap_as
+from .._dispatch.tensor import TensorBase, put_array, wrap_as
 from .._ops.op import OPS
 
 Function = Callable[..., Any]
@@ -96,7 +96,7 @@ def _at_level(call: Function, level: Any, args: Any, kwargs: Any, name: str, dyn
 
 def _hang(history: Any, source: Any, out: Any, level: Any) -> None:
     edge, slot = edge_of(source)
-    out.array = Tracked(out.array.value, level)
+    put_array(out, Tracked(out.array.value, level))
     hang(history((edge,), (slot,)), OPS["clone"], (out,))  # which has one result, too
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from .._array import decompositions as k
 from .._array import reduction
-from .._array.decompositions import check_shape
 from .._array.dtypes import c_name, scalar_name
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype
@@ -38,7 +37,7 @@ def vector_norm(x: Any, ord: Any = 2, dim: Any = None, keepdim: bool = False, *,
 def matrix_norm(A: Any, ord: Any = "fro", dim: Any = (-2, -1), keepdim: bool = False, *, dtype: Any = None, out: Any = None) -> Tensor:
     """A norm of matrices: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     _check_floating(A, "linalg.matrix_norm")
-    check_shape(A.array, "linalg.matrix_norm", False)
+    k.check_shape(A.array, "linalg.matrix_norm", False)
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {' '.join(map(str, dim))}")
     rows, columns = (d % A.array.ndim for d in dim)
@@ -92,7 +91,7 @@ def norm(A: Any, ord: Any = None, dim: Any = None, keepdim: bool = False, *, out
 @named("linalg_matrix_power", dense_out=True)
 def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
     """A square matrix to an integer power."""
-    check_shape(A.array, "linalg.matrix_power")
+    k.check_shape(A.array, "linalg.matrix_power")
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:

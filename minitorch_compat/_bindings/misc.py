@@ -42,10 +42,11 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
-        zero_tangents(t)
     recording = t._requires_grad and LOCAL.grad and not LOCAL.inference and t.requires_grad
     if recording:
         check_writable(t)
+    if t._meta is not None and t._meta.tangents:
+        zero_tangents(t)
     memory.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, memory.dtype))
     bump(t)
     if recording:

@@ -11,7 +11,6 @@ N numbers, b bool, s str, d dtype, v device, y layout, m memory format, `?` behi
 """
 from __future__ import annotations
 
-import json
 from functools import cache
 from os.path import dirname, join
 from typing import Any
@@ -34,6 +33,8 @@ _INTS, _NUMBERS = (int, np.integer), (int, float, complex, np.generic)
 
 @cache
 def _table() -> dict[str, dict[str, list[str]]]:
+    import json
+
     with open(join(dirname(dirname(__file__)), "signatures.json"), encoding="utf-8") as file:
         found: dict[str, dict[str, list[str]]] = json.load(file)
     return found

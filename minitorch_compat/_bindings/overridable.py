@@ -8,16 +8,14 @@ A name gets it in one of two ways, which `publish` and `TensorMeta` choose, so t
 - A function that catches `Overridden`: what is generated. The op underneath raises it where it leaves the fast path anyway.
 
 What the handler is given is what PyTorch gives: arguments as the caller wrote them, except that functions which PyTorch writes in
-Python name theirs anew (`overridable.json`, recorded by `tests/data/record_overrides.py`).
+Python name theirs anew (`overridable_names.py`, recorded by `tests/data/record_overrides.py`).
 """
 from __future__ import annotations
 
 import inspect
-import json
 import sys
-import threading
+from _thread import allocate_lock
 from functools import cache, wraps
-from os.path import dirname, join
 from types import FunctionType
 from typing import Any, NoReturn
 
@@ -40,41 +38,60 @@ from .._dispatch.pending import on_resolved
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, PLAIN, Classes
 from .._dispatch.tensor import TensorBase
 from .._dispatch.views import refresh
+from . import overridable_names
 from ._support import BEHIND_CHECK, MISSING
 from .call_form import call_form
 from .expected import UNEXPECTED, expected
 from .misfits import misfit, misfit_of_method
 
-__all__ = ["ENTRIES", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "publish", "published", "register",
-           "resolve", "table"]
+__all__ = ["ENTRIES", "Overridden", "TensorMeta", "ask_all", "asks", "face_of", "faces", "once_unasked", "operators", "publish",
+           "published", "register", "resolve"]
 
 _PACKAGE = __name__.partition(".")[0]
 _TENSOR = "torch.Tensor."
 
 
+_FUNCTIONS, _MODES, _PASSING = (
+    frozenset(text.split()) for text in (overridable_names.FUNCTIONS, overridable_names.MODES, overridable_names.PASSING))
+_IN_PYTHON = _PASSING.union(overridable_names.IN_PYTHON.split())
+_SPELLED = dict(word.split("=") for word in overridable_names.SPELLED.split())
+
+
 @cache
-def table() -> dict[str, Any]:
-    """What was recorded of PyTorch's functions; the lists as sets."""
-    with open(join(dirname(dirname(__file__)), "overridable.json"), encoding="utf-8") as file:
-        read = json.load(file)
-    read["python"] += read["passing"]
-    return {key: set(value) if isinstance(value, list) else value for key, value in read.items()}
+def methods() -> frozenset[str]:
+    """The overridable methods and properties."""
+    return frozenset(overridable_names.METHODS.split())
+
+
+@cache
+def named() -> frozenset[str]:
+    """The methods that name a plain `self` among the types."""
+    return frozenset(overridable_names.NAMED.split())
+
+
+@cache
+def operators() -> dict[str, str]:
+    """Operator -> the function whose call it is."""
+    return dict(word.split("=") for word in overridable_names.OPERATORS.split())
 
 
 class Entry:
     """One public function: what computes, what handlers are given as `func`, and how PyTorch hands over its arguments."""
 
-    __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "names_self", "raw", "signature")
+    __slots__ = ("accepted", "for_modes", "func", "in_python", "known", "name", "named", "raw", "signature")
 
     def __init__(self, name: str, raw: Any, func: Any = None) -> None:
         self.name, self.raw, self.func = name, raw, func or raw
-        self.in_python = name in table()["python"]
-        self.names_self = name.endswith(("__get__", "__set__", "__delete__")) or name.removeprefix(_TENSOR) in table()["named"]
-        self.for_modes = name in table()["modes"] and name not in table()["overridable"]
+        self.in_python = name in _IN_PYTHON
+        self.for_modes = name in _MODES and name not in _FUNCTIONS
         self.signature: inspect.Signature | None = None
         #: The classes accepted by position and by keyword, for a face to look at; filled at the first call.
         self.accepted, self.named = [UNEXPECTED], dict[str, Any]()
         self.known = False
+
+    def names_self(self) -> bool:
+        """Whether handlers are told the class of a plain `self`."""
+        return self.name.endswith(("__get__", "__set__", "__delete__")) or self.name.removeprefix(_TENSOR) in named()
 
     def learn(self) -> None:
         """Find out which classes are expected."""
@@ -83,6 +100,13 @@ class Entry:
             self.accepted[:], by_name = expected(space, name, self.raw)
             self.named.update(by_name)
             self.known = True
+
+    def expects(self, args: tuple[Any, ...]) -> bool:
+        """Whether arguments by position are of the classes expected; what is behind the last is refused in either case."""
+        for value, classes in zip(args, self.accepted):  # noqa: SIM110
+            if value.__class__ not in classes and not classes.holds(value):
+                return False
+        return True
 
     def look(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen an argument of a class that is not expected there: handlers are asked, misfits refused."""
@@ -108,7 +132,7 @@ class Entry:
         if self.in_python and not LOCAL.no_overrides:
             found = askable(members((*args, *kwargs.values())), has_handler)
         types = tuple(type(value) for value in found)
-        if self.names_self and not found:
+        if not found and self.names_self():
             types = (type(args[0]),)
         if self.in_python:
             args, given = self.named_anew(args, kwargs)
@@ -160,7 +184,7 @@ class Entry:
         if not self.in_python:
             if space == "torch.nn.functional":
                 return f"torch.nn.{name}"
-            return f"{space}.{table()['spelled'].get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
+            return f"{space}.{_SPELLED.get(self.name, name)}" if not self.name.startswith(_TENSOR) else self.name
         return f"{ {'torch': 'torch.functional', 'torch.Tensor': 'torch._tensor'}.get(space, space) }.{name}"
 
 
@@ -172,13 +196,13 @@ def face_of(name: str, raw: Any, spelled: str | None = None) -> Any:
     """A function that asks, if there is somebody to be asked, and else calls `raw`."""
     entry = Entry(name, raw)
     face: Any = _face_for_modes(entry, raw) if entry.for_modes else _face_for_all(entry, raw)
-    face.__name__ = spelled or table()["spelled"].get(name, name.rpartition(".")[2])
+    face.__name__ = spelled or _SPELLED.get(name, name.rpartition(".")[2])
     if name.startswith(_TENSOR):
         face.__qualname__ = "Tensor." + face.__name__
     else:
         face.__module__ = _PACKAGE + name.rpartition(".")[0].removeprefix("torch")  # where pickle finds it
         face.__qualname__ = name.rpartition(".")[2]
-    if name in _DISPATCHED or name in table()["passing"]:
+    if name in _DISPATCHED or name in _PASSING:
         del face.__wrapped__  # PyTorch's takes anything, and hands it to one of several
     entry.func = face
     ENTRIES[face] = entry
@@ -214,22 +238,43 @@ def _face_for_modes(entry: Entry, raw: Any) -> Any:
 
 def _face_for_all(entry: Entry, raw: Any) -> Any:
     behind = BEHIND_CHECK.get(raw, raw)
-    accepted, named = entry.accepted, entry.named
+    named, expects = entry.named, entry.expects
+    first = second = third = UNEXPECTED
 
+    def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        nonlocal first, second, third
+        entry.learn()
+        first, second, third = (*entry.accepted, UNEXPECTED, UNEXPECTED)[:3]
+        return entry.look(args, kwargs)
+
+    # Written out for up to three: a loop would take as long as some of the views behind it.
     @wraps(raw)
     def face(*args: Any, **kwargs: Any) -> Any:
         try:
-            for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+            given = len(args)
+            if given == 1:
+                p, = args
+                if p.__class__ not in first and not first.holds(p):
+                    return look(args, kwargs)
+            elif given == 2:
+                p, q = args
+                if p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q):
+                    return look(args, kwargs)
+            elif given == 3:
+                p, q, r = args
+                if (p.__class__ not in first and not first.holds(p) or q.__class__ not in second and not second.holds(q)
+                        or r.__class__ not in third and not third.holds(r)):
+                    return look(args, kwargs)
+            elif not expects(args):
+                return look(args, kwargs)
+            for name in kwargs:
+                value, classes = kwargs[name], named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
-                    return entry.look(args, kwargs)
-            function = behind if args and args[0].__class__ in PLAIN else raw
-            if not kwargs:
-                return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args)
-            for name, value in kwargs.items():
-                classes = named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
-                    return entry.look(args, kwargs)
-            return entry.call(args, kwargs) if ACTIVE and LOCAL.function_modes else function(*args, **kwargs)
+                    return look(args, kwargs)
+            if ACTIVE and LOCAL.function_modes:
+                return entry.call(args, kwargs)
+            function = raw if behind is raw or not args or args[0].__class__ not in PLAIN else behind
+            return function(*args, **kwargs) if kwargs else function(*args)
         except Unresolved as error:
             return on_resolved(raw, args, kwargs, error)
         except Exception as error:
@@ -254,28 +299,40 @@ def catches(function: Any) -> bool:
 def asks(method: Any, name: str = "") -> Any:
     """A method whose arguments are looked at first. Not for methods where a tenth of a microsecond counts."""
     public = name or method.__name__
+    second = third = UNEXPECTED
     accepted: list[Any] = [UNEXPECTED]
     named: dict[str, Any] = {}
 
     @wraps(method)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            if len(args) == 1 and not kwargs and args[0].__class__ in PLAIN:
-                return method(args[0])
-            for value, classes in zip(args, accepted):  # what is behind the last is refused in either case
+            given = len(args)
+            if given == 1:
+                if args[0].__class__ not in PLAIN:
+                    return look(args, kwargs)
+            elif given == 2:
+                p, q = args
+                if p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q):
+                    return look(args, kwargs)
+            elif given == 3:
+                p, q, r = args
+                if (p.__class__ not in PLAIN or q.__class__ not in second and not second.holds(q)
+                        or r.__class__ not in third and not third.holds(r)):
+                    return look(args, kwargs)
+            else:
+                for value, classes in zip(args, accepted):
+                    if value.__class__ not in classes and not classes.holds(value):
+                        return look(args, kwargs)
+            for name in kwargs:
+                value, classes = kwargs[name], named.get(name, UNEXPECTED)
                 if value.__class__ not in classes and not classes.holds(value):
                     return look(args, kwargs)
-            if not kwargs:
-                return method(*args)
-            for name, value in kwargs.items():
-                classes = named.get(name, UNEXPECTED)
-                if value.__class__ not in classes and not classes.holds(value):
-                    return look(args, kwargs)
-            return method(*args, **kwargs)
+            return method(*args, **kwargs) if kwargs else method(*args)
         except Exception as error:
             raise unfit(_TENSOR + public, args, kwargs, error)  # noqa: B904 (as a rule it is the same error)
 
     def look(args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        nonlocal second, third
         _member_of(public)
         if call not in BY_RAW:
             faces()  # under another name
@@ -283,6 +340,7 @@ def asks(method: Any, name: str = "") -> Any:
         entry.raw = method
         entry.learn()
         accepted[:] = entry.accepted
+        _, second, third = (*accepted, UNEXPECTED, UNEXPECTED)[:3]
         named.update(entry.named)
         return entry.look(args, kwargs)
 
@@ -327,8 +385,8 @@ def publish(names: dict[str, Any], space: str) -> None:
 
 def published(name: str, value: Any) -> Any:
     """What a public name stands for: the function, made overridable under that name if it is to be."""
-    if value.__class__ is not FunctionType or value in ENTRIES or not (name in table()["overridable"] or name in table()["modes"]
-                                                                      or name in table()["python"] and name.startswith(_UNLISTED)):
+    if value.__class__ is not FunctionType or value in ENTRIES or not (name in _FUNCTIONS or name in _MODES
+                                                                      or name in _IN_PYTHON and name.startswith(_UNLISTED)):
         return value
     if not catches(value) or value.__code__ in BY_CODE:
         return face_of(name, value)
@@ -521,11 +579,10 @@ def _overriding(cls: type, order: list[type]) -> bool:
 
 def _member(name: str) -> tuple[Any, Any]:
     """What Tensor defines under a name, and the face of that."""
-    listed = table()["overridable"]
+    listed = methods()
     if not hasattr(Classes, "tensor") or Classes.tensor.__class__ is not TensorMeta:
         return _NO_MEMBER  # not complete yet
-    full = _TENSOR + name
-    if name in _PRIVATE or not (full in listed or f"{full}.__get__" in listed or name in table()["operators"]):
+    if name in _PRIVATE or not (name in listed or f"{name}.__get__" in listed or name in operators()):
         found: tuple[Any, Any] = _NO_MEMBER
     else:
         raw = next((vars(base)[name] for base in type.mro(Classes.tensor) if name in vars(base)), None)
@@ -536,7 +593,7 @@ def _member(name: str) -> tuple[Any, Any]:
 def _member_face(name: str, raw: Any) -> Any:
     if isinstance(raw, property):
         return _property_face(_TENSOR + name, raw)
-    if name in _OPERATORS or table()["operators"].get(name, name) != name:
+    if name in _OPERATORS or operators().get(name, name) != name:
         return _operator_face(name, raw)
     if raw is None or isinstance(raw, (staticmethod, classmethod)) or not callable(raw):
         return None
@@ -565,7 +622,7 @@ def _property_face(name: str, raw: property) -> property:
 
 def _operator_face(name: str, raw: Any) -> Any:
     """Like `face_of`; the call is that of the method which PyTorch has behind the operator."""
-    behind = table()["operators"].get(name, name)
+    behind = operators().get(name, name)
     entry = Entry(_TENSOR + behind, raw)
 
     @wraps(raw)
@@ -579,7 +636,7 @@ def _operator_face(name: str, raw: Any) -> Any:
                 raise
         return raw(*args)
 
-    face.__name__ = table()["spelled"].get(_TENSOR + name, name)
+    face.__name__ = _SPELLED.get(_TENSOR + name, name)
     face.__qualname__ = "Tensor." + name
     entry.func = face if behind == name else (_MEMBERS.get(behind) or _member(behind))[1]
     ENTRIES.setdefault(entry.func, entry)
@@ -598,7 +655,7 @@ def faces() -> type:
 # Modes ----------------------------------------------------------------------------------------------------------------------------
 
 _open_modes = [0]
-_lock = threading.Lock()
+_lock = allocate_lock()
 
 
 def _count_mode(change: int) -> None:
@@ -614,7 +671,7 @@ MODE_LISTENERS.append(_count_mode)
 
 def _operate(name: str, args: tuple[Any, ...]) -> Any:
     """The answer to a binary operator whose second operand overrides."""
-    behind = table()["operators"].get(name, "matmul" if name == "mm" else name)
+    behind = operators().get(name, "matmul" if name == "mm" else name)
     if name == "eq" and all(isinstance(value, TensorBase) for value in args):
         behind = "__eq__"
     entry = ENTRIES[_member_of(behind)]

@@ -10,15 +10,15 @@ from .._array import counts
 from .._array import random as k
 from .._array.blocks import all_within, is_finite
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
-from .._array.mt19937 import Stream
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
+from .._dispatch.forward import zero_tangents
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
-from .._dispatch.lifting import batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
+from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination
 from .._dispatch.state import ACTIVE, LOCAL
@@ -32,6 +32,7 @@ from .generators import Generator, get_rng_state, initial_seed, manual_seed, see
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
+    from .._array.mt19937 import Stream
     from .tensor import Tensor
 
 _int64 = np.dtype(np.int64)
@@ -537,9 +538,13 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     """Fill a tensor in place, and leave a node of that name. Its gradient, where it has one, stops here: what was in it is gone."""
     about_to_write(t)
     check_overlap(t.array, ())
-    if ACTIVE:
-        if LOCAL.observer is not None:
-            return LOCAL.observer.changed(name, (t,), lambda: _overwrite_in_levels(t, draw, name))
+    if ACTIVE and LOCAL.observer is not None:
+        return LOCAL.observer.changed(name, (t,), lambda: _overwrite_now(t, node, draw, name))
+    return _overwrite_now(t, node, draw, name)
+
+
+def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
+    if ACTIVE and any(level.__class__ is not DualLevel or level.functional for level in LOCAL.levels):
         return _overwrite_in_levels(t, draw, name)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
@@ -548,6 +553,8 @@ def _overwrite(t: Any, node: str, draw: Any, name: str) -> Any:
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))
+    if t._meta is not None and t._meta.tangents:
+        zero_tangents(t)
     return t
 
 

@@ -1,30 +1,32 @@
-"""Methods that change a tensor's shape, strides or memory in place, and reading its memory as another dtype."""
+"""Methods that see a tensor's memory in another shape or dtype, and that change its shape, strides or memory in place."""
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .._array.pending import Pending
+from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
+from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_writable
 from .._dispatch.lifting import Batched, representative, values_at
-from .._dispatch.state import ACTIVE, LOCAL
-from .._dispatch.tensor import TensorBase, alias, wrap_as
+from .._dispatch.state import ACTIVE, LOCAL, PLAIN
+from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import marks
+from .._dispatch.wrapping import view_of
 from .._ops.op import OPS, overload
-from .overridable import ask_all, asks
-from .shapes import as_strided, ints, sizes
+from .overridable import ask_all, asks, refuse
+from .shapes import as_strided, ints, reshape, sizes
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_alias = caller("alias")
+_alias, _view, _reshape_alias = (caller(n) for n in ("alias", "view", "reshape_alias"))
 _t, _transpose, _unsqueeze, _squeeze_all, _squeeze, _squeeze_dims = (
     call_of(overload(OPS[name], node)) for name, node in (
         ("t", "TBackward1"), ("transpose", "TransposeBackward1"), ("unsqueeze", "UnsqueezeBackward1"),
@@ -42,7 +44,7 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         return out
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted)
-    out.array = a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted)
+    put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted))
     return out
 
 
@@ -79,7 +81,7 @@ def become_view(x: Any, view: Any, *args: Any) -> Any:
     before = wrap_as(type(_alias(x)), x.array)
     before._grad_fn, before._output_nr, before._requires_grad = x._grad_fn, x._output_nr, recording
     after = view(before, *args)
-    x.array = after.array
+    put_array(x, after.array)
     note_layout(x.array)
     if x._meta is not None and x._meta.tangents:
         x._meta.tangents = {level: view(tangent, *args) for level, tangent in x._meta.tangents.items()}
@@ -105,7 +107,7 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
         plain = wrap_as(TensorBase, x.array.raw)
         resize(plain, shape)
         if plain.array is not x.array.raw:
-            x.array = x.array.over(plain.array)
+            put_array(x, x.array.over(plain.array))
             bump(x)
         return
     a = x.array
@@ -114,25 +116,83 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
         block = storage_of(a)
         room = (block.nbytes - (address(a) - address(block))) // a.itemsize if block.flags.forc else a.size
         if count <= room:
-            x.array = window(a, shape, contiguous_strides(shape), 0)
+            put_array(x, window(a, shape, contiguous_strides(shape), 0))
         else:
             grown = np.empty(count, a.dtype)
             grown[:a.size] = a.reshape(-1)
-            x.array = grown.reshape(shape)
+            put_array(x, grown.reshape(shape))
         bump(x)
 
 
 def _resize_examples(t: Any, shape: tuple[int, ...]) -> None:
     """Resize a tensor of a vmap level: as in PyTorch the memory of all examples together."""
     level = t.array.level
-    t.array = Batched(t.array.value.resize_((level.size, *shape)), level)
+    put_array(t, Batched(t.array.value.resize_((level.size, *shape)), level))
 
 
 @ask_all
 class ReshapingMethods:
-    """In-place changes of geometry; `Tensor` inherits them."""
+    """Other shapes of the same memory, and in-place changes of geometry; `Tensor` inherits them."""
 
     __slots__ = ()
+
+    def view(self: Any, *size: Any, dtype: Any = None) -> Tensor:
+        """The same memory in another shape, or read as another dtype."""
+        if dtype is None and size and size[0].__class__ is int:
+            needed = self._requires_grad
+            if (not needed or needed is not True and not self._view._requires_grad) and self.__class__ in PLAIN and not ACTIVE:
+                a = self.array  # nothing to record: what the call comes to
+                try:
+                    out = a.reshape(size)
+                    owner = out.base
+                    if (owner is a or owner is not None and owner is a.base) and (out.shape == size or min(size) == -1):  # no copy
+                        return view_of(self, out)
+                except (TypeError, ValueError, Unresolved):
+                    pass  # no array, or a size that is refused
+            try:
+                return _view(self, size)
+            except RuntimeError as error:
+                refuse(error)
+        if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
+            return view_dtype(self, size[0] if dtype is None else dtype)
+        try:
+            return _view(self, size if len(size) > 1 else sizes(size))
+        except Exception as error:
+            refuse(error)
+
+    @asks
+    def view_as(self: Any, other: Any) -> Tensor:
+        """`view` in the shape of `other`."""
+        return _view(self, other.array.shape)
+
+    def reshape(self: Any, *shape: Any) -> Tensor:
+        """Another shape: a view where the strides allow it, else a copy."""
+        try:
+            needed = self._requires_grad
+            if (shape and shape[0].__class__ is int and (not needed or needed is not True and not self._view._requires_grad)
+                    and self.__class__ in PLAIN and not ACTIVE):
+                a = self.array  # nothing to record: what the call comes to
+                out = a.reshape(shape)
+                owner = out.base
+                if (owner is a or owner is not None and owner is a.base) and (out.shape == shape or min(shape) == -1):  # no copy
+                    return view_of(self, out)
+        except (TypeError, ValueError, Unresolved):
+            pass  # no array, or a shape that is refused
+        try:
+            needed = self._requires_grad
+            named = needed and (needed is True or self._view._requires_grad) and not self.array.flags.c_contiguous
+            return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
+        except (TypeError, RuntimeError):
+            pass  # a copy, or a shape that is refused
+        try:
+            return reshape(self, sizes(shape))
+        except Exception as error:
+            refuse(error)
+
+    @asks
+    def reshape_as(self: Any, other: Any) -> Tensor:
+        """`reshape` in the shape of `other`."""
+        return reshape(self, other.array.shape)
 
     def t_(self: Any) -> Tensor:
         """The transpose of a matrix, in place."""
@@ -167,6 +227,8 @@ class ReshapingMethods:
         if self.requires_grad:
             raise RuntimeError("cannot resize variables that require grad")
         if self._meta is not None:
+            if self._meta.tangents:
+                raise RuntimeError("cannot resize variables that has a forward grad")
             about_to_write(self)
         if isinstance(self.array, Batched):
             _resize_examples(self, ints(size, "resize_"))
@@ -185,7 +247,7 @@ class ReshapingMethods:
         about_to_write(self)
         if self.requires_grad and LOCAL.grad:
             check_writable(self)
-        self.array = _memory_of(self.array.dtype, source, storage_offset, size, stride)
+        put_array(self, _memory_of(self.array.dtype, source, storage_offset, size, stride))
         bump(self)
         return self
 

@@ -98,35 +98,46 @@ class aminmax(_Result):
         return self[1]
 
 
+#: The other results: name -> names of the items. Their classes are made when somebody asks for them.
+FIELDS = {
+    "frexp": ("mantissa", "exponent"),
+    "histogram": ("hist", "bin_edges"),
+    "histogramdd": ("hist", "bin_edges"),
+    "lu_unpack": ("P", "L", "U"),
+    "triangular_solve": ("solution", "cloned_coefficient"),
+    "linalg_cholesky_ex": ("L", "info"),
+    "linalg_inv_ex": ("inverse", "info"),
+    "linalg_solve_ex": ("result", "info"),
+    "linalg_eig": ("eigenvalues", "eigenvectors"),
+    "linalg_lstsq": ("solution", "residuals", "rank", "singular_values"),
+    "linalg_lu": ("P", "L", "U"),
+    "linalg_lu_factor": ("LU", "pivots"),
+    "linalg_lu_factor_ex": ("LU", "pivots", "info"),
+    "linalg_slogdet": ("sign", "logabsdet"),
+    "linalg_qr": ("Q", "R"),
+    "linalg_eigh": ("eigenvalues", "eigenvectors"),
+    "linalg_svd": ("U", "S", "Vh"),
+    "linalg_ldl_factor": ("LD", "pivots"),
+    "linalg_ldl_factor_ex": ("LD", "pivots", "info"),
+    "_lu_with_info": ("LU", "pivots", "info"),
+    "slogdet": ("sign", "logabsdet"),
+    "qr": ("Q", "R"),
+    "geqrf": ("a", "tau"),
+    "svd": ("U", "S", "V"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    fields = FIELDS.get(name)
+    if fields is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    made = globals()[name] = _named(name, *fields)
+    return made
+
+
 def _named(name: str, *fields: str) -> Any:
     """The class of a result with these fields."""
     members: dict[str, Any] = {"__slots__": (), "__module__": "torch.return_types", "_fields": fields,
                                "__doc__": f"What `torch.{name}` gives."}
     members.update({field: property(itemgetter(i)) for i, field in enumerate(fields)})
     return type(name, (_Result,), members)
-
-
-frexp = _named("frexp", "mantissa", "exponent")
-histogram = _named("histogram", "hist", "bin_edges")
-histogramdd = _named("histogramdd", "hist", "bin_edges")
-lu_unpack = _named("lu_unpack", "P", "L", "U")
-triangular_solve = _named("triangular_solve", "solution", "cloned_coefficient")
-linalg_cholesky_ex = _named("linalg_cholesky_ex", "L", "info")
-linalg_inv_ex = _named("linalg_inv_ex", "inverse", "info")
-linalg_solve_ex = _named("linalg_solve_ex", "result", "info")
-linalg_eig = _named("linalg_eig", "eigenvalues", "eigenvectors")
-linalg_lstsq = _named("linalg_lstsq", "solution", "residuals", "rank", "singular_values")
-linalg_lu = _named("linalg_lu", "P", "L", "U")
-linalg_lu_factor = _named("linalg_lu_factor", "LU", "pivots")
-linalg_lu_factor_ex = _named("linalg_lu_factor_ex", "LU", "pivots", "info")
-linalg_slogdet = _named("linalg_slogdet", "sign", "logabsdet")
-linalg_qr = _named("linalg_qr", "Q", "R")
-linalg_eigh = _named("linalg_eigh", "eigenvalues", "eigenvectors")
-linalg_svd = _named("linalg_svd", "U", "S", "Vh")
-linalg_ldl_factor = _named("linalg_ldl_factor", "LD", "pivots")
-linalg_ldl_factor_ex = _named("linalg_ldl_factor_ex", "LD", "pivots", "info")
-_lu_with_info = _named("_lu_with_info", "LU", "pivots", "info")
-slogdet = _named("slogdet", "sign", "logabsdet")
-qr = _named("qr", "Q", "R")
-geqrf = _named("geqrf", "a", "tau")
-svd = _named("svd", "U", "S", "V")

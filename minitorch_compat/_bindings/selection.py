@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array import rearrange
 from .._array import scatter as _scatter
 from .._array import sorting as k
 from .._array.blocks import greatest
 from .._array.indexing import normalize
-from .._array.rearrange import repeat_index
-from .._array.scatter import gather
 from .._array.shape import broadcast_to, common_shape, wrap_dim
 from .._dispatch.call import call_of, caller, wrap
 from .._dispatch.errors import broadcast_message, type_name
@@ -181,7 +180,7 @@ def _take_along(a: Any, places: Any, dim: int) -> Any:
         shape = common_shape((a.shape[:dim] + one + a.shape[dim + 1:], places.shape[:dim] + one + places.shape[dim + 1:]))
         a = broadcast_to(a, shape[:dim] + a.shape[dim:dim + 1] + shape[dim + 1:])
         places = broadcast_to(places, shape[:dim] + places.shape[dim:dim + 1] + shape[dim + 1:])
-    return gather(a, dim, places)
+    return _scatter.gather(a, dim, places)
 
 
 def _broadcast_except(input: Any, indices: Any, dim: int) -> tuple[Any, Any]:
@@ -213,7 +212,7 @@ def repeat_interleave(input: Any, repeats: Any = None, dim: int | None = None, *
 
 @on_values("repeat_interleave")
 def _repeat_index(repeats: Any, *args: Any) -> Any:
-    return wrap(repeat_index(repeats.array, *args))
+    return wrap(rearrange.repeat_index(repeats.array, *args))
 
 
 def _repeat_evenly(input: Any, repeats: int, dim: int, output_size: int | None) -> Any:

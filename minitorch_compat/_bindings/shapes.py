@@ -14,7 +14,6 @@ import numpy as np
 from .._array.shape import CHANNELS_LAST, can_view, common_shape, resolve_size, wrap_dim
 from .._array.strided import address, storage_of
 from .._dispatch.call import caller
-from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
 from .._dispatch.lifting import representative
 from .._dispatch.refusals import wrong_combination, wrong_type
@@ -481,42 +480,6 @@ class ShapeMethods:
     """The methods of these functions; `Tensor` inherits them."""
 
     __slots__ = ()
-
-    def view(self: Any, *size: Any, dtype: Any = None) -> Tensor:
-        """The same memory in another shape, or read as another dtype."""
-        try:
-            if dtype is None and size and size[0].__class__ is int:
-                return _view(self, size)
-            if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
-                from .reshaping import view_dtype
-
-                return view_dtype(self, size[0] if dtype is None else dtype)
-            return _view(self, size if len(size) > 1 else sizes(size))
-        except Exception as error:
-            refuse(error)
-
-    @asks
-    def view_as(self: Any, other: Any) -> Tensor:
-        """`view` in the shape of `other`."""
-        return _view(self, other.array.shape)
-
-    def reshape(self: Any, *shape: Any) -> Tensor:
-        """Another shape: a view where the strides allow it, else a copy."""
-        try:
-            needed = self._requires_grad
-            named = needed and (needed is True or self._view._requires_grad) and not self.array.flags.c_contiguous
-            return (_reshape_alias if named else _view)(self, shape if shape and shape[0].__class__ is int else sizes(shape))
-        except (TypeError, RuntimeError):
-            pass  # a copy, or a shape that is refused
-        try:
-            return reshape(self, sizes(shape))
-        except Exception as error:
-            refuse(error)
-
-    @asks
-    def reshape_as(self: Any, other: Any) -> Tensor:
-        """`reshape` in the shape of `other`."""
-        return reshape(self, other.array.shape)
 
     def expand(self: Any, *size: Any, implicit: bool = False) -> Tensor:
         """Dimensions of size 1 repeated, without memory."""

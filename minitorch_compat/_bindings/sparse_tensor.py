@@ -9,7 +9,7 @@ from .._dispatch.dtype import get_default_dtype
 from .._dispatch.overrides import disabled
 from .._dispatch.sparse import bind_sparse
 from .._dispatch.state import LOCAL
-from .._dispatch.tensor import wrap_as
+from .._dispatch.tensor import put_array, wrap_as
 from .._dispatch.versions import bump, counter_of
 from .constants import sparse_coo
 from .conversion import TYPE_NAMES
@@ -224,7 +224,7 @@ class SparseTensor(Tensor):
     def data(self, value: Any) -> None:
         if not is_coo(value):
             raise RuntimeError("data of a sparse tensor must be sparse")
-        self.array = value.array
+        put_array(self, value.array)
 
     def new_zeros(self, *shape: Any, size: Any = (), dtype: Any = None, **options: Any) -> Tensor:
         """Zeros of this dtype and layout."""
@@ -236,7 +236,7 @@ class SparseTensor(Tensor):
         """Forget all values."""
         if LOCAL.grad and self.requires_grad:
             raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
-        self.array = empty_coo(self.array.shape, self.array.dtype, self.array.sparse_dim).array
+        put_array(self, empty_coo(self.array.shape, self.array.dtype, self.array.sparse_dim).array)
         bump(self)
         return self
 
@@ -249,14 +249,14 @@ class SparseTensor(Tensor):
             raise refused("copy_ with a gradient")
         if src.shape != self.shape:
             raise refused("copy_ between different shapes")
-        self.array = src.to(self.dtype).clone().array
+        put_array(self, src.to(self.dtype).clone().array)
         bump(self)
         return self
 
     def _coalesced_(self, coalesced: bool) -> Tensor:
         """Say that the places are in order, each named once, or that they need not be."""
         a = self.array
-        self.array = Coo(a.values, a.indices, a.shape, coalesced)
+        put_array(self, Coo(a.values, a.indices, a.shape, coalesced))
         return self
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Any:

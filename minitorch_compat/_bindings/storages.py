@@ -5,7 +5,6 @@ A storage here is the array that owns the memory.  Tensors over one block give s
 from __future__ import annotations
 
 import builtins
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,11 +12,8 @@ import numpy as np
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
 from .._dispatch.device import CPU, device
-from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
-from .._dispatch.state import ACTIVE
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
-from .overridable import ask_all
 
 Array = np.ndarray[Any, Any]
 
@@ -418,75 +414,6 @@ class ComplexDoubleStorage(TypedStorage, dtype=_d.complex128):
 def is_storage(obj: Any, /) -> bool:
     """Whether `obj` is a storage."""
     return isinstance(obj, (TypedStorage, UntypedStorage))
-
-
-class _Said:
-    """Whether the deprecation of typed storages was said: once per process, as in PyTorch."""
-
-    already = False
-
-
-def _warn_once() -> None:
-    if _Said.already:
-        return
-    _Said.already = True
-    warnings.warn("TypedStorage is deprecated. It will be removed in the future and UntypedStorage will be the only storage class. "
-                  "This should only matter to you if you are using storages directly.  To access UntypedStorage directly, use "
-                  "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
-
-
-@ask_all
-class StorageMethods:
-    """What a tensor says of its memory; `Tensor` inherits them."""
-
-    __slots__ = ()
-
-    def untyped_storage(self: Any) -> UntypedStorage:
-        """The block of bytes that holds the elements."""
-        if ACTIVE:
-            refuse_copy(self)
-        return UntypedStorage.over(representative(self.array))
-
-    def storage(self: Any) -> TypedStorage:
-        """The block that holds the elements, with their dtype; deprecated."""
-        _warn_once()
-        return self._typed_storage()
-
-    def _typed_storage(self: Any) -> TypedStorage:
-        return TypedStorage(wrap_storage=UntypedStorage.over(representative(self.array)), dtype=self.dtype)
-
-    def storage_type(self: Any) -> Any:
-        """The class of the typed storage."""
-        return STORAGES[f"{TYPE_NAMES[self.dtype]}Storage"]
-
-    def data_ptr(self: Any) -> int:
-        """The address of the first element; 0 for an empty tensor."""
-        if isinstance(self.array, Lifted) or ACTIVE and of_a_transform(self):
-            raise RuntimeError(NO_STORAGE)
-        return address(representative(self.array)) if self.array.size else 0
-
-    const_data_ptr = data_ptr
-
-    def storage_offset(self: Any) -> int:
-        """Elements from the start of the memory block to the tensor's first."""
-        array = representative(self.array)
-        return (address(array) - address(storage_of(array))) // array.itemsize
-
-    def is_shared(self: Any) -> bool:
-        """False: memory is not shared with other processes."""
-        return False
-
-    def share_memory_(self: Any) -> Any:
-        """The tensor itself. Memory is not shared with processes started afterwards: each gets a copy."""
-        return self
-
-    def is_pinned(self: Any, device: Any = None) -> bool:
-        """False."""
-        return False
-
-    def pin_memory(self: Any, device: Any = None) -> Any:
-        """Fails as in a CPU build."""
-        raise RuntimeError("Cannot access accelerator device when none is available.")
 
 
 STORAGES = {c.__name__: c for c in (FloatStorage, DoubleStorage, HalfStorage, BFloat16Storage, LongStorage, IntStorage, ShortStorage,

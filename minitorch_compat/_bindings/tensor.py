@@ -20,7 +20,7 @@ from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY, Classes
-from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, wrap_as
+from .._dispatch.tensor import ANY_DTYPE, MAYBE, TensorBase, alias, mark_inference, put_array, wrap_as
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import INFERENCE_COUNTER, counter_of, moved
 from .._dispatch.views import refresh
@@ -49,7 +49,7 @@ from .selection import SelectionMethods
 from .shapes import ShapeMethods
 from .sparse import SparseMethods
 from .statistics import StatisticsMethods
-from .storages import StorageMethods
+from .storage_methods import StorageMethods
 
 _IN_TRANSFORM = ("You are attempting to call Tensor.requires_grad_() (or perhaps using torch.autograd.functional.* APIs) inside of a "
                  "function "
@@ -184,11 +184,13 @@ class TensorMethods(TensorBase):
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
         try:
-            if not requires_grad or self.grad_fn is None:  # of others, what is so already may be asked for
-                self.requires_grad = requires_grad
+            recorded = self.grad_fn is not None
         except RuntimeError:  # a view whose base was changed behind it, which nobody asks here
             if not requires_grad:
                 raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
+            return self
+        if not requires_grad or not recorded:  # of others, what is so already may be asked for
+            self.requires_grad = requires_grad
         return self
 
     @property
@@ -214,7 +216,11 @@ class TensorMethods(TensorBase):
     @property
     def grad(self) -> Any:
         """The gradient that backward has added up, or None. Only leaves have one, and tensors that `retain_grad` was called on."""
-        if self._grad is None and self._grad_fn is not None and not self.retains_grad:
+        try:
+            grad = self._gradient
+        except AttributeError:  # there never was one
+            grad = None
+        if grad is None and self._grad_fn is not None and not self.retains_grad:
             import warnings
 
             warnings.warn(
@@ -222,17 +228,17 @@ class TensorMethods(TensorBase):
                 "during autograd.backward(). If you indeed want the .grad field to be populated for a non-leaf Tensor, use "
                 ".retain_grad() on the non-leaf Tensor. If you access the non-leaf Tensor by mistake, make sure you access the leaf "
                 "Tensor instead. See github.com/pytorch/pytorch/pull/30531 for more information.", UserWarning, stacklevel=2)
-        return self._grad
+        return grad
 
     @grad.setter
     def grad(self, value: Any) -> None:
         if value is not None:
             self._check_grad(value)
-        self._grad = value
+        self._gradient = value
 
     @grad.deleter
     def grad(self) -> None:
-        self._grad = None
+        self._gradient = None
 
     def _check_grad(self, value: Any) -> None:
         if not isinstance(value, TensorBase):
@@ -333,7 +339,7 @@ class TensorMethods(TensorBase):
         if self.requires_grad and not is_differentiable(value.array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         moved(self)
-        self.array = value.array
+        put_array(self, value.array)
         if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):
             self._meta_for_writing().inference = not self.is_inference()  # goes with the memory; the counter does not
 

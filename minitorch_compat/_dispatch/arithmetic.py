@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from .._array.linalg import mm, product
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import Op
@@ -27,6 +28,8 @@ Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _NOTHING = (None, None, None)
 _NEVER = CONSTANT[0]  # the version counter of numbers
+_BY_NUMBER = 3  # the gradient that a call needs, where the second operand is a number; true as `_requires_grad` is
+_asarray = np.asarray
 _FIRST, _SECOND = PLACES.index((1, 3)), PLACES.index((2, 3))
 
 
@@ -43,88 +46,100 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
         if y.__class__ is Tensor or y.__class__ in PLAIN:
             if x.__class__ is not Tensor and x.__class__ not in PLAIN:
                 return general(op, (x, y))
+            dtype = x._dtype
+            if dtype is not y._dtype:
+                return general(op, (x, y))
             a = x.array
             b = y.array
-            dtype = a.dtype
-            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                                                   or x._meta is not None or y._meta is not None):
+            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                           or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-            number = False
         elif y.__class__ in FLOATS and x.__class__ in PLAIN:
-            a = x.array
-            b = y
-            dtype = a.dtype
+            dtype = x._dtype
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif dtype.char not in "fd":
+            elif dtype.char in "fd":
+                b = y
+            else:
                 return general(op, (x, y))
             if ACTIVE and concerned(x):
                 return general(op, (x, y))
-            needed = x._requires_grad
-            number = True
+            a = x.array
+            needed = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
         try:
             r = kernel(a, b)
             if r.__class__ is not _ndarray:
-                r = np.asarray(r)
+                r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
         if x._view is not None or PERMUTED:
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
+        t._dtype = dtype
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
-        if needed and (not PAUSED or LOCAL.grad):
-            if x._requires_grad and (x._view is None or refresh(x)):
-                node = OpNode()
-                edge = x._grad_fn
-                if edge is None:
-                    edge = x
-                slot = x._output_nr
-                if number or not y._requires_grad or y._view is not None and not refresh(y):
-                    node._links = edge
-                    node._only = 0
-                    node.slots = (slot, 0) if slot else None
-                else:
-                    following = y._grad_fn
-                    node._links = (edge, y if following is None else following)
-                    other = y._output_nr
-                    node.slots = (slot, other) if slot or other else None
-            elif number or not y._requires_grad or y._view is not None and not refresh(y):
-                return t
+        if not needed or PAUSED and not LOCAL.grad:
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        if x._requires_grad and (x._view is None or refresh(x)):
+            node = OpNode()
+            edge = x._grad_fn
+            if edge is None:
+                edge = x
+                shape = None
             else:
-                node = OpNode()
-                edge = y._grad_fn
-                if edge is None:
-                    edge = y
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and x._output_nr:
+                    node.slots = (x._output_nr, 0)
+            if needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
                 node._links = edge
-                node._only = 1
-                slot = y._output_nr
-                node.slots = (0, slot) if slot else None
-            node.op = op
-            node.key = next_key()
-            node.hooks = None
-            node.metas = None
-            node.shape = shape = r.shape
-            if shape and edge.__class__ is OpNode:
-                known = edge.shape
-                if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
-                    node.shape = known
-            node.dtype = dtype
-            node._values = _NOTHING
-            node._counter = None
-            t._grad_fn = node
-            t._requires_grad = True
+                node._only = 0
+            else:
+                following = y._grad_fn
+                if following is None:
+                    following = y
+                elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                    node.slots = (x._output_nr, y._output_nr)
+                node._links = (edge, following)
+        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        else:
+            node = OpNode()
+            edge = y._grad_fn
+            if edge is None:
+                edge = y
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and y._output_nr:
+                    node.slots = (0, y._output_nr)
+            node._links = edge
+            node._only = 1
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        if shape is None:
+            node.shape = r.shape
+        elif needed is _BY_NUMBER:
+            node.shape = shape
+        else:
+            own = r.shape
+            node.shape = shape if shape == own else own  # in a long chain each tuple less is one less for the cyclic collector
+        node.dtype = dtype
+        node._values = _NOTHING
+        node._counter = None
+        t._grad_fn = node
+        t._requires_grad = True
         return t
 
     return call
@@ -133,119 +148,134 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
 def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) -> Callable[..., Any]:
     """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
     iterates = op.elementwise
+    matrices = kernel is mm or kernel is product
 
     def call(x: Any, y: Any) -> Any:
         if y.__class__ is Tensor or y.__class__ in PLAIN:
             if x.__class__ is not Tensor and x.__class__ not in PLAIN:
                 return general(op, (x, y))
+            dtype = x._dtype
+            if dtype is not y._dtype:
+                return general(op, (x, y))
             a = x.array
             b = y.array
-            dtype = a.dtype
-            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                                                   or x._meta is not None or y._meta is not None):
+            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                           or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-            number = False
         elif y.__class__ in numbers and x.__class__ in PLAIN:
-            a = x.array
-            b = y
-            dtype = a.dtype
+            dtype = x._dtype
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)
-            elif dtype.char not in "fd":
+            elif dtype.char in "fd":
+                b = y
+            else:
                 return general(op, (x, y))
             if ACTIVE and concerned(x):
                 return general(op, (x, y))
-            needed = x._requires_grad
-            number = True
+            a = x.array
+            needed = x._requires_grad and _BY_NUMBER
         else:
             return general(op, (x, y))
         try:
-            r = kernel(a, b)
+            if matrices and dtype is _FLOAT32 and a.ndim == 2 == b.ndim and len(b) > 1:
+                r = a.dot(b)  # what the kernel comes to, nearly always
+            else:
+                r = kernel(a, b)
             if r.__class__ is not _ndarray:
-                r = np.asarray(r)
+                r = _asarray(r)
         except (ValueError, Unresolved, RuntimeWarning):
             return general(op, (x, y))
         if iterates and (x._view is not None or PERMUTED):
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
+        t._dtype = dtype
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
-        if needed and (not PAUSED or LOCAL.grad):
-            if x._requires_grad and (x._view is None or refresh(x)):
-                node = OpNode()
-                edge = x._grad_fn
-                if edge is None:
-                    edge = x
-                slot = x._output_nr
-                if number:
+        if not needed or PAUSED and not LOCAL.grad:
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        if x._requires_grad and (x._view is None or refresh(x)):
+            node = OpNode()
+            edge = x._grad_fn
+            if edge is None:
+                edge = x
+                shape = None
+            else:
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and x._output_nr:
+                    node.slots = (x._output_nr, 0)
+            if needed is _BY_NUMBER:
+                node._links = edge
+                node._only = 0
+                node._values = y
+                node._place = _SECOND
+                node._counter = _NEVER
+                node._version = 0
+            else:
+                counter = y._counter
+                if counter is None:
+                    counter = y._counter = [0]
+                if y._requires_grad and (y._view is None or refresh(y)):
+                    following = y._grad_fn
+                    if following is None:
+                        following = y
+                    elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                        node.slots = (x._output_nr, y._output_nr)
+                    node._links = (edge, following)
+                    own = x._counter
+                    if own is None:
+                        own = x._counter = [0]
+                    node._values = (None, a, b)
+                    node._counter = (own, own[0], counter, counter[0])
+                else:
                     node._links = edge
                     node._only = 0
-                    node.slots = (slot, 0) if slot else None
-                    node._values = y
+                    node._values = b
                     node._place = _SECOND
-                    node._counter = _NEVER
-                    node._version = 0
-                else:
-                    counter = y._counter
-                    if counter is None:
-                        counter = y._counter = [0]
-                    if y._requires_grad and (y._view is None or refresh(y)):
-                        following = y._grad_fn
-                        node._links = (edge, y if following is None else following)
-                        other = y._output_nr
-                        node.slots = (slot, other) if slot or other else None
-                        own = x._counter
-                        if own is None:
-                            own = x._counter = [0]
-                        node._values = (None, a, b)
-                        node._counter = (own, own[0], counter, counter[0])
-                    else:
-                        node._links = edge
-                        node._only = 0
-                        node.slots = (slot, 0) if slot else None
-                        node._values = b
-                        node._place = _SECOND
-                        node._counter = counter
-                        node._version = counter[0]
-            elif number or not y._requires_grad or y._view is not None and not refresh(y):
-                return t
+                    node._counter = counter
+                    node._version = counter[0]
+        elif needed is _BY_NUMBER or not y._requires_grad or y._view is not None and not refresh(y):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        else:
+            node = OpNode()
+            edge = y._grad_fn
+            if edge is None:
+                edge = y
+                shape = None
             else:
-                node = OpNode()
-                edge = y._grad_fn
-                if edge is None:
-                    edge = y
-                node._links = edge
-                node._only = 1
-                slot = y._output_nr
-                node.slots = (0, slot) if slot else None
-                node._values = a
-                node._place = _FIRST
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                node._counter = counter
-                node._version = counter[0]
-            node.op = op
-            node.key = next_key()
-            node.hooks = None
-            node.metas = None
-            node.shape = shape = r.shape
-            if shape and edge.__class__ is OpNode:
-                known = edge.shape
-                if known == shape:
-                    node.shape = known
-            node.dtype = dtype
-            t._grad_fn = node
-            t._requires_grad = True
+                shape = edge.shape if edge.__class__ is OpNode else None
+                if shape is None and y._output_nr:
+                    node.slots = (0, y._output_nr)
+            node._links = edge
+            node._only = 1
+            node._values = a
+            node._place = _FIRST
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            node._counter = counter
+            node._version = counter[0]
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        if shape is None:
+            node.shape = r.shape
+        elif needed is _BY_NUMBER:
+            node.shape = shape
+        else:
+            own = r.shape
+            node.shape = shape if shape == own else own
+        node.dtype = dtype
+        t._grad_fn = node
+        t._requires_grad = True
         return t
 
     return call

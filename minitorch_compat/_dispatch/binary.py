@@ -78,18 +78,20 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         if y.__class__ is Tensor or y.__class__ in PLAIN:
             if x.__class__ is not Tensor and x.__class__ not in PLAIN:
                 return general(op, (x, y))
+            dtype = x._dtype
+            if dtype is not y._dtype:
+                return general(op, (x, y))
             a = x.array
             b = y.array
-            dtype = a.dtype
-            if dtype is not b.dtype or ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
-                                                   or x._meta is not None or y._meta is not None):
+            if ACTIVE and (not LOCAL.lowered or a.__class__ is not _ndarray or b.__class__ is not _ndarray
+                           or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
             number = False
         elif y.__class__ in numbers and x.__class__ in PLAIN:
             a = x.array
             b = y
-            dtype = a.dtype
+            dtype = x._dtype
             if dtype is _FLOAT32:
                 if direct:
                     b = NUMBERS32.get(y)
@@ -115,12 +117,11 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
             r = settle_layout(r, (a, b))
         t = _blank()
         t.array = r
+        t._dtype = r.dtype
         t._grad_fn = None
-        t._output_nr = 0
         t._requires_grad = False
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
         if needed and plans is not None and (not PAUSED or LOCAL.grad):
             if x._requires_grad and (x._view is None or refresh(x)):
@@ -128,18 +129,23 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 edge = x._grad_fn
                 if edge is None:
                     edge = x
-                slot = x._output_nr
+                    shape = None
+                else:
+                    shape = edge.shape if edge.__class__ is OpNode else None
+                    if shape is None and x._output_nr:
+                        node.slots = (x._output_nr, 0)
                 if number or not y._requires_grad or y._view is not None and not refresh(y):
                     mask = 1
                     node._links = edge
                     node._only = 0
-                    node.slots = (slot, 0) if slot else None
                 else:
                     mask = 3
                     following = y._grad_fn
-                    node._links = (edge, y if following is None else following)
-                    other = y._output_nr
-                    node.slots = (slot, other) if slot or other else None
+                    if following is None:
+                        following = y
+                    elif (following.__class__ is not OpNode or following.shape is None) and y._output_nr:
+                        node.slots = (x._output_nr, y._output_nr)
+                    node._links = (edge, following)
             elif number or not y._requires_grad or y._view is not None and not refresh(y):
                 return t
             else:
@@ -148,20 +154,19 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
                 edge = y._grad_fn
                 if edge is None:
                     edge = y
+                    shape = None
+                else:
+                    shape = edge.shape if edge.__class__ is OpNode else None
+                    if shape is None and y._output_nr:
+                        node.slots = (0, y._output_nr)
                 node._links = edge
                 node._only = 1
-                slot = y._output_nr
-                node.slots = (0, slot) if slot else None
             node.op = numbered if number else op
             node.key = next_key()
             node.hooks = None
-            node.metas = None
-            node.shape = shape = r.shape
-            if shape and edge.__class__ is OpNode:
-                known = edge.shape
-                if known == shape:  # in a long chain each tuple less is one that the cyclic collector does not have to look at
-                    node.shape = known
-            node.dtype = r.dtype
+            own = r.shape
+            node.shape = shape if shape is not None and shape == own else own  # in a long chain each tuple less is one less to be collected
+            node.dtype = t._dtype
             _save(node, plans[mask], t, x, y, r, a, y if number else b)
             t._grad_fn = node
             t._requires_grad = True

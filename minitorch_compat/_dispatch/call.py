@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._array.deferred import closed_over
 from .._array.pending import Pending, Unresolved
 from .._ops.namespace import Namespace
 from .._ops.op import OPS, Op
@@ -59,7 +61,9 @@ def caller(name: str) -> Callable[..., Any]:
 
 def call_of(op: Op) -> Callable[..., Any]:
     """The function that calls an op, one that is not in the table too."""
-    made: Any = _make(op) if op.name not in RESULTS else counted(_make(op), *RESULTS[op.name])
+    made: Any = closed_over(_make(op), op.kernel)
+    if op.name in RESULTS:
+        made = counted(made, *RESULTS[op.name])
     made.__name__, made.exact_out = op.name, op.exact_out
     made.torch_name = f"special_{op.name}" if op.module == "special" else op.name
     # Of a special function that has no derivative PyTorch writes into an `out` that requires grad, too.
@@ -72,22 +76,34 @@ def _make(op: Op) -> Callable[..., Any]:
         return _composite_call(op)
     shape = op.schema.tensor_positions
     simple = op.schema.outputs == ("",) and not op.schema.returns_list and not any(p.type != "Tensor" for p in op.params if p.is_tensor)
+    makers = _makers()
     if simple and shape == (0,) and op.module != "sparse" and not op.params[0].is_tensor_list and op.numbered is None:
-        from .unary import call_of_one
-
-        return call_of_one(op)
+        return makers.call_of_one(op)
     if simple and shape == (0, 1) and len(op.params) == 2:
-        from .binary import binary_call
-
-        return binary_call(op)
+        return makers.binary_call(op)
     promotes = op.promote is not None and not (op.promote in _AGREE and set(op.promoted) <= set(shape))
     if op.schema.outputs == ("",) and not (op.has_lists or op.schema.returns_list or op.view or promotes or op.numbered):
-        from .ternary import ternary_call
+        return makers.ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
+    return makers.several_call(op) or (lambda *args: general_call(op, args))
 
-        return ternary_call(op) if simple and shape == (0, 1, 2) and len(op.params) == 3 and op.promote is None else _fixed_call(op)
+
+class _Makers(NamedTuple):
+    """What makes the functions of the usual shapes of schema; these modules rest on this one."""
+
+    call_of_one: Callable[..., Any]
+    binary_call: Callable[..., Any]
+    ternary_call: Callable[..., Any]
+    several_call: Callable[..., Any]
+
+
+@cache
+def _makers() -> _Makers:
+    from .binary import binary_call
     from .several import several_call
+    from .ternary import ternary_call
+    from .unary import call_of_one
 
-    return several_call(op) or (lambda *args: general_call(op, args))
+    return _Makers(call_of_one, binary_call, ternary_call, several_call)
 
 
 #: Policies with nothing to do where tensors agree in a floating or complex dtype.

@@ -13,15 +13,16 @@ from typing import Any
 import numpy as np
 
 from .._array.pending import Pending
-from .._array.strided import shares_memory
-from .._ops.op import OPS, Op, overload
-from .call import TENSORS, call_of, caller, general_call
+from .._array.strided import is_dense, shares_memory, storage_of
+from .._ops.op import OPS, VALUE, Op, overload
+from .call import TENSORS, call_of, caller, general_call, wrap
 from .lifting import DualLevel, batch_levels, born_like, note_made, representative
-from .record import NUMBERS, history_of
+from .node import OpNode
+from .record import NUMBERS, history_of, needs_mask
 from .state import LOCAL, activate, deactivate
 from .tensor import TensorBase, wrap_as
 from .versions import counter_of
-from .views import refresh, taken, turned_view, view_geometry, view_turn
+from .views import ADOPT, refresh, taken, turned_view, view_geometry, view_turn
 
 
 class Tangents(dict[int, Any]):
@@ -125,7 +126,7 @@ def dual_call(op: Op, args: tuple[Any, ...], level: int) -> Any:
         if op.is_differentiable:
             for o, tangent in zip(outs, jvp(op, tuple(primals), tangents, outs), strict=False):
                 if tangent is not None and o.array.dtype.kind in "fcV":
-                    set_tangent(o, level, tangent if op.view else _owned(tangent, tangents))
+                    set_tangent(o, level, tangent if op.view else _ordered_as(o, _owned(tangent, tangents)))
             _keep_duals(op, args, outs)
     finally:
         LOCAL.lowered = lowered
@@ -148,6 +149,27 @@ def _owned(tangent: Any, given: list[Any]) -> Any:
     if tangent._view is not None or any(tangent is t for t in given):
         return TENSORS.clone(tangent, None)
     return tangent
+
+
+def _ordered_as(out: Any, tangent: Any) -> Any:
+    """The tangent with its elements in the order of the output's: a later view of the one is a view of the other."""
+    a, t = out.array, tangent.array
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.strides == a.strides or t.shape != a.shape or not any(
+            s != r for s, r, n in zip(t.strides, a.strides, a.shape, strict=True) if n > 1) or not is_dense(a) or not a.size:
+        return tangent
+    return wrap(np.empty_like(a, t.dtype)).copy_(tangent)
+
+
+def laid_out_as(tensor: Any, tangent: Any) -> Any:
+    """The tangent, copied if its layout is another than the tensor's: views of a dual are views of its tangent."""
+    a, t = tensor.array, tangent.array
+    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
+        return tangent
+    memory, offset = storage_of(a), tensor.storage_offset()
+    if t.strides == a.strides and offset == tangent.storage_offset() and memory.size == storage_of(t).size:
+        return tangent
+    kept = wrap(np.zeros(memory.size, t.dtype))
+    return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
 
 
 def zero_tangents(t: Any) -> None:
@@ -174,11 +196,21 @@ def adopt_tangents(view: Any) -> None:
             set_tangent(view, level, turned_view(TENSORS, taken(TENSORS, tangent, window), view_turn(view, window)))
 
 
+ADOPT.append(adopt_tangents)
+
+
 def _keep_duals(op: Op, args: tuple[Any, ...], outs: tuple[Any, ...]) -> None:
     """Give the node the dual arguments, so that backward under the level has a tangent too (forward over reverse)."""
     node = next((o._grad_fn for o in outs if o._grad_fn is not None), None)
     if node is not None and (node.op is op or op.numbered is not None and node.op in op.numbered):
-        node.tensors = (args, tuple(o._meta.tangents if o._meta is not None else None for o in outs))
+        node.tensors = (tuple(map(_kept, args)), tuple(o._meta.tangents if o._meta is not None else None for o in outs))
+
+
+def _kept(value: Any) -> Any:
+    """A dual argument as it is now, whatever becomes of its shape; None for what is no dual."""
+    if isinstance(value, (list, tuple)):
+        return [primal_alias(v) if level_of(v) >= 0 else v for v in value] if any(level_of(v) >= 0 for v in value) else None
+    return primal_alias(value) if level_of(value) >= 0 else None
 
 
 def jvp(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -194,6 +226,7 @@ def _total(parts: list[Any]) -> Any:
 
 
 _plus_nothing = call_of(overload(OPS["clone"], "AddBackward0"))
+_joined = caller("with_history")
 
 
 def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -204,14 +237,44 @@ def _partials(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple
             continue
         part = formula(TENSORS, _fit(tangent, out), out, *primals)
         parts.append(part)
-    total = _shaped(_total(parts), out)
-    if op.name == "mul" and total is not None and total.requires_grad and any(
-            tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
-        total = _plus_nothing(total, None)  # PyTorch adds the other term, of a tangent that is all zeros
+    total = _with_history(op, primals, tangents, outs, _shaped(_total(parts), out))
     if len(parts) == len(op.vjps) == 1 and total is not None and total._counter is None and (
             primals[op.schema.tensor_positions[0]].dtype.is_complex):
         total._counter = [1]  # the conjugate of a conjugate, which PyTorch resolves in place
     return (total,)
+
+
+#: Ops that take a Python number for a tensor in PyTorch, too; the others have signatures of their own for numbers.
+_WITH_NUMBERS = frozenset({"mul", "div"})
+#: Ops that choose among their arguments: nothing is multiplied with them.
+_BY_COMPARISON = frozenset({"maximum", "minimum", "fmax", "fmin", "clamp_tensors", "clamp_min_tensor", "clamp_max_tensor"})
+
+
+def _with_history(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...], total: Any) -> Any:
+    """The tangent, as depending on all that PyTorch's does: that fills in zeros for missing tangents and adds every term of the sum."""
+    if total is None or not LOCAL.grad or not (total.requires_grad or any(isinstance(o, TensorBase) and o._requires_grad for o in outs)):
+        return total
+    joined: list[Any] = []
+    for k, (i, tangent) in enumerate(zip(op.schema.tensor_positions, tangents, strict=True)):
+        if tangent is None and (primals[i].__class__ not in NUMBERS or op.name in _WITH_NUMBERS):
+            joined += [p for p in _read_by(op, k, primals) if p._requires_grad and p.array.__class__ is np.ndarray]
+    for p in {id(p): p for p in joined}.values():
+        total = _joined(total, p)
+    if not joined and op.name == "mul" and total.requires_grad and any(
+            tangent is None and p.__class__ not in NUMBERS for tangent, p in zip(tangents, primals, strict=True)):
+        return _plus_nothing(total, None)
+    return total
+
+
+def _read_by(op: Op, k: int, primals: tuple[Any, ...]) -> list[Any]:
+    """The tensors by which the tangent of tensor argument `k` is multiplied."""
+    saves, count = op.saves[k], len(op.schema.outputs)
+    if saves is None or op.name in _BY_COMPARISON:
+        return []
+    tensors = [(i, primals[i]) for i in op.schema.tensor_positions if isinstance(primals[i], TensorBase)]
+    if op.kind == "linear":
+        return [] if op.additive else [p for i, p in tensors if i != op.schema.tensor_positions[k]]
+    return [p for i, p in tensors if VALUE in saves[:count] or saves[count + i] == VALUE]
 
 
 def _fit(tangent: Any, out: Any) -> Any:
@@ -241,7 +304,7 @@ def _linear(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
         moved = general_call(op, (*primals[:i], tangent, *primals[i + 1:]))
         for k, part in enumerate(moved if isinstance(moved, tuple) else (moved,)):
             totals[k] = part if totals[k] is None else totals[k] + part
-    return tuple(totals)
+    return tuple(_with_history(op, primals, tangents, outs, total) for total in totals)
 
 
 def _additive(op: Op, primals: tuple[Any, ...], tangents: list[Any]) -> tuple[Any, ...]:
@@ -267,7 +330,7 @@ def _custom(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[A
     assert op.jvp is not None
     result = op.jvp(TENSORS, tangents[0] if len(tangents) == 1 else tangents, *outs, *primals)
     found = result if isinstance(result, tuple) else (result,)
-    return tuple(_shaped(tangent, out) for tangent, out in zip(found, outs, strict=False))
+    return tuple(_with_history(op, primals, tangents, outs, _shaped(tangent, out)) for tangent, out in zip(found, outs, strict=False))
 
 
 def _fused(op: Op, primals: tuple[Any, ...], tangents: list[Any], outs: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -298,23 +361,38 @@ def dual_inplace(op: Op, args: tuple[Any, ...], level: DualLevel) -> Any:
 
 
 def _write_dual(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:
-    from .inplace import check_fits, check_memory, inplace
+    from .inplace import check_fits, check_memory, check_writable, inplace
 
     if op.additive and shares_memory(representative(x.array)):
         _write_shared(op, x, args, index)
         return
+    if LOCAL.grad and needs_mask(op, args) and x.array.dtype.kind in "fcV":
+        check_writable(x)
     check_memory(op, x.array if x.array.__class__ is Pending else representative(x.array), args[1:])
-    result = caller(op.name)(TENSORS.clone(x, None) if op.name != "copy" else x, *args[1:])
+    before, history = TENSORS.clone(x, None) if op.name != "copy" else x, x._grad_fn
+    result = caller(op.name)(before, *args[1:])
     check_fits(x.array, result.array, op.name)
     tangent = tangent_of(result, index)
     primal = primal_of(x, index)
-    inplace(OPS["copy"], primal, primal_of(result, index))
+    if op.kind in ("composite", "fused") or x.array.__class__ is Pending:
+        inplace(OPS["copy"], primal, primal_of(result, index))
+    else:
+        inplace(op, primal, *(primal_of(a, index) for a in args[1:]))
     if primal is not x:
         x._counter, x._grad_fn, x._output_nr, x._requires_grad = primal._counter, primal._grad_fn, primal._output_nr, primal._requires_grad
     if tangent is not None:
         _write_tangent(x, index, tangent)
     elif (held := tangent_of(x, index)) is not None:
         inplace(OPS["mul"], held, 0.0)  # a constant now, in memory that views may share
+    if x._grad_fn is not history:
+        _keep_written(op, (before, *args[1:]), x)
+
+
+def _keep_written(op: Op, args: tuple[Any, ...], x: Any) -> None:
+    """The same as `_keep_duals` for the node of a change in place."""
+    node = x._grad_fn if x._view is None else getattr(x._view._grad_fn, "inner", None)
+    if isinstance(node, OpNode) and node.op.schema is op.schema:
+        node.tensors = (tuple(map(_kept, args)), (None if x._meta is None else x._meta.tangents,))
 
 
 def _write_shared(op: Op, x: Any, args: tuple[Any, ...], index: int) -> None:

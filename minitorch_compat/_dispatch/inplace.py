@@ -331,9 +331,10 @@ def _finish_node(op: Op, x: Any, args: tuple[Any, ...], recorder: Recorder, plan
         recorder.saved[0] = after.saved[0]
         recorder.versions += after.versions
     node.edges = tuple(recorder.edges)
-    node.slots = tuple(recorder.slots) if any(recorder.slots) else None
+    if any(recorder.slots):
+        node.slots = tuple(recorder.slots)
     node.saved, node.versions = tuple(recorder.saved), tuple(recorder.versions)
-    node.hooks = node.metas = None
+    node.hooks = None
     node.shape, node.dtype = x.array.shape, x.array.dtype
     if Anomaly.enabled:
         note_origin(node)
@@ -430,7 +431,7 @@ class CopySlices(Node):
         return grads
 
     def _cots(self, g: Any) -> Any:
-        if self.inner.metas is None:
+        if self.inner.shape is not None:
             return g
         return [g if i == self.slot else None for i in range(len(self.inner.metas))]
 
@@ -510,13 +511,14 @@ def in_place(name: str) -> Callable[..., Any]:
         a = x.array
         if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
             return inplace(op, x, y)
+        dtype = x._dtype
         if y.__class__ in PLAIN:
             b = y.array
-            if b.dtype is not a.dtype or y._requires_grad or y._view is not None:
+            if y._dtype is not dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
-        elif y.__class__ in _FLOATS and a.dtype.char in "fd":
+        elif y.__class__ in _FLOATS and (dtype is _FLOAT32 or dtype.char == "d"):
             b = y
-            if a.dtype is _FLOAT32:
+            if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
                 if b is None:
                     b = number32(y)

@@ -41,7 +41,7 @@ class Node:
     versions, the counter of the only saved tensor, whose version is then `_version`, or None; `_values` is the tuple or, in a node of
     an op of one or two arguments that saves one of its values, that value, of which `_place` (see `PLACES`) tells which it is.
     `shape` and `dtype` describe the node's own output, so that whoever sends a gradient here can fit it; nodes with several outputs
-    keep `metas` instead.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
+    keep `metas` instead, which others need not have.  `copy` is there if the node changed a view in place: the CopySlices that runs it.
     """
 
     __slots__ = ("__weakref__", "_counter", "_links", "_metadata", "_only", "_place", "_values", "_version", "copy", "dtype", "hooks",
@@ -148,7 +148,7 @@ class Node:
 
     @property
     def _input_metadata(self) -> tuple[InputMetadata, ...]:
-        metas = ((self.shape, self.dtype),) if self.metas is None else self.metas
+        metas = ((self.shape, self.dtype),) if self.shape is not None else self.metas
         if self.op is not None and not self.op.schema.returns_list:
             metas = tuple(metas[i] for i in self.op.differentiable if i < len(metas))
         return tuple(InputMetadata(shape, dtype) for shape, dtype in metas)
@@ -297,6 +297,9 @@ def short_name(node: Node) -> str:
 _OF_THE_ENGINE = frozenset({"CopyBackwards", "NotImplemented"})
 
 
+_SLOTS: Any = Node.__dict__["slots"]
+
+
 class OpNode(Node):
     """A node of a declared op."""
 
@@ -306,6 +309,18 @@ class OpNode(Node):
     tensors: Any
     #: Whoever makes one fills it in himself: a Python function between would cost more than the filling in.
     __init__ = object.__init__
+
+    @property
+    def slots(self) -> Any:
+        """The output numbers that the gradients go to: set only where one of the edges is a node with several outputs."""
+        try:
+            return _SLOTS.__get__(self)
+        except AttributeError:
+            return None
+
+    @slots.setter
+    def slots(self, slots: Any) -> None:
+        _SLOTS.__set__(self, slots)
 
     def name(self) -> str:
         name = self.op.node_name
@@ -345,8 +360,8 @@ def unfuse(node: OpNode) -> None:
         shape = (weight.array if not isinstance(weight, Node) else weight).shape
         turned: Any = object.__new__(OpNode)
         turned.op, turned.key = OPS["t"], node.key + 0.5  # runs between this node and the next older one
-        turned.edges, turned.slots = (weight,), (slots[1],) if slots[1] else None
-        turned.saved, turned.versions, turned.hooks, turned.metas = (None, None), (), None, None
+        turned.edges, turned.slots = (weight,), slots[1:2]
+        turned.saved, turned.versions, turned.hooks = (None, None), (), None
         turned.shape, turned.dtype = shape[::-1], node.dtype
         weight = turned
     node.op = OPS["addmm"]

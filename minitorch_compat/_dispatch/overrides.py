@@ -177,6 +177,15 @@ def pop_mode() -> Any:
     return mode
 
 
+def drop_mode(mode: Any) -> None:
+    """Close a mode that others may have been opened above."""
+    if mode in LOCAL.function_modes:
+        LOCAL.function_modes.remove(mode)
+        deactivate(mode)
+        for listen in MODE_LISTENERS:
+            listen(-1)
+
+
 #: Told of every mode that is opened (1) or closed (-1).
 MODE_LISTENERS: list[Callable[[int], None]] = []
 

@@ -47,7 +47,7 @@ def edge_of(t: Any) -> tuple[Any, int]:
     node = t._grad_fn
     if node is None:
         return t, 0
-    return node, t._output_nr
+    return node, 0 if node.__class__ is OpNode and node.shape is not None else t._output_nr
 
 
 def history_of(t: Any) -> Any:
@@ -141,7 +141,7 @@ def record(op: Op, mask: int, args: Any, values: Any, outs: tuple[Any, ...]) -> 
     recorder = Recorder()
     node = _new(OpNode)
     node.op = op if op.numbered is None else recorded_as(op, args)
-    node.hooks = node.metas = None
+    node.hooks = None
     hang(node, op, outs)
     for position, out in enumerate(outs if not op.schema.returns_list else ()):
         _save_output(recorder, plan.outputs[position], out)
@@ -196,22 +196,27 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
             values[i] = meta_of(values[i]) if kind else None
         if mask & bit:
             edge = t._grad_fn
-            edges.append(t if edge is None else edge)
-            slot = t._output_nr
-            slotted |= slot
+            slot = 0
+            if edge is None:
+                edge = t
+            elif edge.__class__ is not OpNode or edge.shape is None:
+                slot = t._output_nr
+                slotted |= slot
+            edges.append(edge)
             slots.append(slot)
         else:
             edges.append(None)
             slots.append(0)
     node.key = next_key()
     node._links = tuple(edges)
-    node.slots = tuple(slots) if slotted else None
+    if slotted:
+        node.slots = tuple(slots)
     node._values = (kept, *values)
     if len(versions) == 2:
         node._counter, node._version = versions
     else:
         node._counter = tuple(versions) or None
-    node.hooks = node.metas = None
+    node.hooks = None
     node.shape = array.shape
     node.dtype = dtype = array.dtype
     if op.differentiable and dtype.kind in "fcV":
@@ -238,10 +243,9 @@ def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attribu
     edge = x._grad_fn
     node._links = x if edge is None else edge
     node._only = 0
-    slot = x._output_nr
-    node.slots = (slot,) if slot else None
+    if edge is not None and (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
+        node.slots = (x._output_nr,)
     node.hooks = None
-    node.metas = None
     r = t.array
     node.shape = r.shape
     node.dtype = r.dtype
@@ -293,7 +297,8 @@ def _save_output(recorder: Recorder, kind: int, out: Any) -> None:
 def _fill(node: Any, recorder: Recorder) -> None:
     node.key = next_key()
     node.edges = tuple(recorder.edges)
-    node.slots = tuple(recorder.slots) if any(recorder.slots) else None
+    if any(recorder.slots):
+        node.slots = tuple(recorder.slots)
     node.saved = tuple(recorder.saved)
     node.versions = tuple(recorder.versions)
     if Anomaly.enabled:

@@ -5,7 +5,6 @@ the schema; `_Source` says where a name is found here.
 """
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from functools import cache
@@ -29,6 +28,8 @@ from .unsupported import UnsupportedError
 
 @cache
 def table() -> dict[str, str]:
+    import json
+
     with open(join(dirname(__file__), "saved_names.json"), encoding="utf-8") as file:
         names: dict[str, str] = json.load(file)
     return names
@@ -215,7 +216,9 @@ def _after_freeing(node: OpNode, name: str, is_tensor: bool) -> Any:
         raise freed_error()
     stand_in: Any = object.__new__(OpNode)
     stand_in.op, stand_in.key, stand_in.edges, stand_in.slots = node.op, node.key, node.edges, node.slots
-    stand_in.shape, stand_in.dtype, stand_in.metas = node.shape, node.dtype, node.metas
+    stand_in.shape, stand_in.dtype = node.shape, node.dtype
+    if node.shape is None:
+        stand_in.metas = node.metas
     stand_in.saved, stand_in.versions, stand_in.hooks = kept, (), None
     return _value(stand_in, name)
 
@@ -231,7 +234,8 @@ def _edge_of(node: OpNode, position: int) -> tuple[Any, int]:
     if position not in op.schema.tensor_positions or op.has_lists and op.params[0].is_tensor_list:
         return None, 0
     number = op.schema.tensor_positions.index(position)
-    return node.edges[number], node.slots[number] if node.slots else 0
+    slots = node.slots
+    return node.edges[number], slots[number] if slots else 0
 
 
 def _constant(node: OpNode, name: str) -> Any:
@@ -277,7 +281,7 @@ def _description(node: OpNode, base: str, what: str) -> Any:
     found = node.saved[index] if node.saved is not FREED else None
     if found is FREED:
         found = None
-    if index < len(node.op.schema.outputs) and node.metas is not None:
+    if index < len(node.op.schema.outputs) and node.shape is None:
         found = Meta()
         found.shape, found.dtype = node.metas[index]
     if not hasattr(found, "shape"):

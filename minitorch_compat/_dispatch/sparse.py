@@ -15,7 +15,7 @@ from .promotion import scalar_as
 from .record import needs_mask, record
 from .sparse_forms import FORMS, NODES
 from .state import LOCAL, Classes
-from .tensor import TensorBase
+from .tensor import TensorBase, put_array
 from .versions import bump
 
 #: Ops of the coordinate form's own: their kernels take what they are given.
@@ -127,7 +127,7 @@ def sparse_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> Any:
     elif with_sparse.indices is x.array.indices and x.array.values.flags.writeable:
         np.copyto(x.array.values, with_sparse.values, casting="unsafe")  # others may share them
     else:
-        x.array = astype(with_sparse, x.array.dtype)
+        put_array(x, astype(with_sparse, x.array.dtype))
     bump(x)
     return x
 

@@ -44,20 +44,22 @@ class AutogradMeta:
 class TensorBase:
     """Slots of a tensor.
 
-    `array` is the ndarray that holds the values (strided, so views share memory).  A leaf has `_grad_fn` None.  `_view` is the
-    base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
+    `array` is the ndarray that holds the values (strided, so views share memory).  `_dtype` is its dtype, kept beside it because calls
+    ask for it all the time and numpy takes five times as long to say: whoever gives a tensor an array sets both, see `put_array`.
+    A leaf has `_grad_fn` None.  `_view` is the base tensor of a view, `_attr_version` the version at which a view's `_grad_fn` was made.
     """
 
-    __slots__ = ("__dict__", "__weakref__", "_attr_version", "_counter", "_grad", "_grad_fn", "_meta", "_output_nr",
-                 "_requires_grad", "_view", "array")
+    __slots__ = ("__dict__", "__weakref__", "_attr_version", "_counter", "_dtype", "_grad_fn", "_gradient", "_meta",
+                 "_output", "_requires_grad", "_view", "array")
 
     array: np.ndarray[Any, Any]
+    _dtype: Any
     _grad_fn: Any
-    _output_nr: int
+    _output: int
     _requires_grad: Any
     _counter: list[int] | None
     _view: TensorBase | None
-    _grad: Any
+    _gradient: Any
     _meta: AutogradMeta | None
     _attr_version: int
 
@@ -66,6 +68,30 @@ class TensorBase:
         if meta is None:
             meta = self._meta = AutogradMeta()
         return meta
+
+    @property
+    def _output_nr(self) -> int:
+        """Which output of `_grad_fn` this is. The slot behind it is filled only where a node has several, or is no op's."""
+        node = self._grad_fn  # perhaps a leaf, of which this one is an alias
+        if node is None or isinstance(node, TensorBase) or node.op is not None and node.shape is not None:
+            return 0
+        return getattr(self, "_output", 0)
+
+    @_output_nr.setter
+    def _output_nr(self, number: int) -> None:
+        self._output = number
+
+    @property
+    def _grad(self) -> Any:
+        """The gradient that was added up, or None."""
+        try:
+            return self._gradient
+        except AttributeError:
+            return None
+
+    @_grad.setter
+    def _grad(self, value: Any) -> None:
+        self._gradient = value
 
     @property
     def _version(self) -> int:
@@ -79,16 +105,21 @@ def wrap_as(cls: type[TensorBase], array: Any) -> Any:
     """A leaf tensor of class `cls` over `array`, without a gradient."""
     t = _new(cls)
     t.array = array
+    t._dtype = array.dtype
     t._grad_fn = None
-    t._output_nr = 0
     t._requires_grad = False
     t._counter = None
     t._view = None
-    t._grad = None
     t._meta = None
     if ACTIVE and LOCAL.inference and array.__class__ is np.ndarray:  # tensors of function transforms are what they are there, too
         mark_inference(t)
     return t
+
+
+def put_array(t: TensorBase, array: Any) -> None:
+    """Give a tensor that there is already another array."""
+    t.array = array
+    t._dtype = array.dtype
 
 
 def mark_inference(t: TensorBase) -> None:

@@ -31,8 +31,8 @@ def bind(cls: type[TensorBase], blank: Any) -> None:
 def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[..., Any]:
     """Three tensors and nothing else, of types that the kernel sees to: a linear layer.
 
-    With a `kernel` that answers None or raises ValueError for some arrays, `otherwise` is called for those, and for everything out of
-    the ordinary.
+    With a `kernel` for arrays of one dtype, float32 or float64, that answers None or raises ValueError for some, `otherwise` is called
+    for those, and for everything out of the ordinary.
     """
     kernel = kernel or op.kernel
     refused = op.refuses or None
@@ -43,11 +43,15 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         if (x.__class__ is not Tensor and x.__class__ not in PLAIN or y.__class__ not in PLAIN or z.__class__ not in PLAIN
                 or ACTIVE and (concerned(x) or concerned(y) or concerned(z))):
             return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
+        dtype = x._dtype
+        if otherwise is not None:
+            if dtype is not y._dtype or dtype is not z._dtype or dtype is not _FLOAT32 and dtype.char != "d":
+                return otherwise(x, y, z)
+        elif refused is not None and dtype is not _FLOAT32 and dtype.kind in refused:
+            return general_call(op, (x, y, z))
         a = x.array
         b = y.array
         c = z.array
-        if refused is not None and a.dtype is not _FLOAT32 and a.dtype.kind in refused:
-            return general_call(op, (x, y, z)) if otherwise is None else otherwise(x, y, z)
         try:
             r = kernel(a, b, c)
         except (ValueError, Unresolved, RuntimeWarning, OverflowError) as error:
@@ -61,12 +65,11 @@ def ternary_call(op: Op, kernel: Any = None, otherwise: Any = None) -> Callable[
         else:  # `wrap`, written out
             t = _blank()
             t.array = r
+            t._dtype = dtype if otherwise is not None else r.dtype
             t._grad_fn = None
-            t._output_nr = 0
             t._requires_grad = False
             t._counter = None
             t._view = None
-            t._grad = None
             t._meta = None
         if (x._requires_grad or y._requires_grad or z._requires_grad) and formulas and (not PAUSED or LOCAL.grad):
             mask = 1 if x._requires_grad and (x._view is None or refresh(x)) else 0

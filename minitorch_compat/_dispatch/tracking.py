@@ -20,7 +20,7 @@ from .lifting import Constant, Tracked, TrackLevel, below, inplace_below, is_at,
 from .node import OpNode, next_key
 from .record import NUMBERS, fixed_plan, history_of, needs_mask, plan_for, record
 from .state import LOCAL, PAUSED, PLAIN, Classes, set_recording
-from .tensor import MULTI_OUTPUT, TensorBase, wrap_as
+from .tensor import MULTI_OUTPUT, TensorBase, put_array, wrap_as
 from .versions import bump, counter_of
 from .views import mark_view
 
@@ -117,7 +117,7 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
     node = OpNode()
     node.op = op
     node.key = next_key()
-    node.slots = node.hooks = node.metas = kept = counter = None
+    node.hooks = kept = counter = None
     if keep == VALUE:
         kept = array
         counter = out._counter
@@ -148,7 +148,8 @@ def _record(op: Op, mask: int, args: Any, values: list[Any], level: TrackLevel, 
             edge = t._grad_fn
             if edge is None:
                 edge = t
-            slotted |= t._output_nr
+            elif edge.__class__ is not OpNode or edge.shape is None:
+                slotted |= t._output_nr
             if links is None:
                 node._links, node._only = edge, position
             else:
@@ -268,7 +269,7 @@ def overwrite(x: Any, result: Any, level: TrackLevel) -> Any:
     elif result._requires_grad:
         for t in (x, x._view):
             if t is not None and t.array.__class__ is Constant:
-                t.array = Tracked(t.array.value, level)
+                put_array(t, Tracked(t.array.value, level))
         rebase(x, result._grad_fn, result._output_nr)
     return x
 
@@ -298,7 +299,7 @@ def overwrite_lifted(t: Any, fill: Any) -> Any:
     from .forward import zero_tangents
 
     zero_tangents(t)
-    t.array = _outlived(t.array)
+    put_array(t, _outlived(t.array))
     level = getattr(t.array, "level", None)
     if isinstance(level, TrackLevel):
         recording = LOCAL.grad and t.requires_grad

@@ -2,13 +2,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from typing import Any
 
 import numpy as np
 
+from .._array.blocks import ones
 from .._array.dtypes import floating_of
 from .._array.pending import Unresolved
-from .._ops.op import META, VALUE, Meta, Op
+from .._array.pointwise import INFINITY32, ZERO32, clip, relu
+from .._array.reduction import dot, sum_all
+from .._ops.op import META, VALUE, Meta, Op, meta_of
 from .call import FLOATS, beyond, concerned, general_call
 from .errors import refusal, type_name
 from .layouts import PERMUTED, settler
@@ -23,10 +27,14 @@ _ndarray = np.ndarray
 Tensor: Any = TensorBase  # the final class, once `bind` has been called
 _blank: Any = TensorBase  # makes an instance of it, with its slots still to be filled
 _FLOAT32 = np.dtype(np.float32)
+_asarray = np.asarray
 _NOTHING = (None, None)
 
 #: Views that are no arrays: of what is to be read conjugated or negated.
 _MARKING = frozenset({"_conj", "_neg_view"})
+
+#: Views of another dtype.
+_RECASTING = frozenset({"view_as_complex", "view_as_real"})
 
 
 def bind(cls: type[TensorBase], blank: Any) -> None:
@@ -40,10 +48,10 @@ def call_of_one(op: Op) -> Callable[..., Any]:
     if op.name in _MARKING:
         return lambda x: general_call(op, (x,))
     short = len(op.params) <= 4 and not any(p.type.startswith("ScalarType") for p in op.params)
-    if short and op.view and op.vjps[0] is not None and not op.refuses:
+    if short and op.view and op.vjps[0] is not None and not op.refuses and op.name not in _RECASTING:
         return _view_call(op)
     if len(op.params) == 1 and not op.view:
-        return _unary_call(op)
+        return _total_call(op) if op.kernel is sum_all else _unary_call(op)
     return _call_with_attributes(op) if short and not op.view else _long_unary_call(op)
 
 
@@ -68,71 +76,149 @@ def _unary_call(op: Op) -> Callable[..., Any]:
     kernel: Any = op.kernel
     keeps, settle = _kept(op), settler(op)
     refused = beyond(op) or None  # None: its test costs less than that of a string
+    # The dtype that most tensors have: where it is accepted and a derivative can be taken, the result is of the same.
+    usual = _FLOAT32 if keeps is not None and "f" not in beyond(op) else None
+    shaped = op.elementwise  # as the argument is
+    clips = kernel is relu
 
     # As in the binary one, everything is written out: it runs for every small step of every program.
     def call(x: Any) -> Any:
         if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE and concerned(x):
             return general_call(op, (x,))
+        dtype = x._dtype
         a = x.array
-        if refused is not None and (a.dtype is not _FLOAT32 or "f" in refused) and a.dtype.kind in refused:
-            return general_call(op, (x,))
         try:
-            r = kernel(a)
-            if r.__class__ is not _ndarray:
-                r = np.asarray(r)
+            if dtype is usual:
+                r = clip(a, ZERO32, INFINITY32) if clips else kernel(a)
+                if r.__class__ is not _ndarray:
+                    r = _asarray(r)
+            else:
+                if refused is not None and dtype.kind in refused:
+                    return general_call(op, (x,))
+                r = kernel(a)
+                if r.__class__ is not _ndarray:
+                    r = _asarray(r)
+                dtype = r.dtype
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x,))
-        if settle is not None and (x._view is not None or PERMUTED):
+        if (x._view is not None or PERMUTED) and settle is not None:
             r = settle(r, (a,))
         t = _blank()
         t.array = r
-        t._grad_fn = None
-        t._output_nr = 0
-        t._requires_grad = False
+        t._dtype = dtype
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
-        if x._requires_grad and keeps is not None and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
-            node = OpNode()
-            node.op = op
-            node.key = next_key()
-            edge = x._grad_fn
-            node._links = x if edge is None else edge
-            node._only = 0
-            slot = x._output_nr
-            node.slots = (slot,) if slot else None
-            node.hooks = None
-            node.metas = None
+        if not x._requires_grad or keeps is None or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        node = OpNode()
+        edge = x._grad_fn
+        if edge is None:
+            node._links = x
             node.shape = r.shape
-            node.dtype = r.dtype
-            if keeps is _RESULT:
-                node._values = r
-                node._place = 0
-                node._counter = t._counter = [0]
-                node._version = 0
-            elif keeps is _ARGUMENT:
-                node._values = a
+        else:
+            node._links = edge
+            shape = edge.shape if edge.__class__ is OpNode else None
+            if shape is None and x._output_nr:
+                node.slots = (x._output_nr,)
+            node.shape = shape if shaped and shape is not None else r.shape
+        node._only = 0
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        node.dtype = dtype
+        if keeps is _RESULT:
+            node._values = r
+            node._place = 0
+            node._counter = t._counter = [0]
+            node._version = 0
+        elif keeps is _ARGUMENT:
+            node._values = a
+            node._place = 1
+            counter = x._counter
+            if counter is None:
+                counter = x._counter = [0]
+            node._counter = counter
+            node._version = counter[0]
+        else:
+            node._counter = None
+            if keeps is _META:
+                node._values = meta_of(a)
                 node._place = 1
-                counter = x._counter
-                if counter is None:
-                    counter = x._counter = [0]
-                node._counter = counter
-                node._version = counter[0]
             else:
-                node._counter = None
-                if keeps is _META:
-                    meta = Meta()
-                    meta.shape = a.shape
-                    meta.dtype = a.dtype
-                    node._values = meta
-                    node._place = 1
-                else:
-                    node._values = _NOTHING
-                    if keeps is not _NOTHING:
-                        save_both(node, keeps[0], keeps[1], t, x, a)
-            t._grad_fn = node
-            t._requires_grad = True
+                node._values = _NOTHING
+                if keeps is not _NOTHING:
+                    save_both(node, keeps[0], keeps[1], t, x, a)
+        t._grad_fn = node
+        t._requires_grad = True
+        return t
+
+    return call
+
+
+#: Shape -> as many ones as it has elements, if they are few, and what a node keeps of a float32 tensor of that shape.
+_TOTALS: dict[tuple[int, ...], tuple[Any, Meta]] = {}
+
+
+def _total(shape: tuple[int, ...]) -> tuple[Any, Meta]:
+    """A new entry of `_TOTALS`."""
+    if len(_TOTALS) >= _MANY:
+        _TOTALS.clear()
+    size = prod(shape)
+    meta = Meta()
+    meta.shape, meta.dtype = shape, _FLOAT32
+    _TOTALS[shape] = found = (ones(size, _FLOAT32) if 0 < size <= _FEW else None, meta)
+    return found
+
+
+_MANY, _FEW = 256, 1024
+
+
+def _total_call(op: Op) -> Callable[..., Any]:
+    """`_unary_call` of the sum of all elements, with which backward mostly begins: of few numbers it is a product with ones."""
+    otherwise = _unary_call(op)
+
+    def call(x: Any) -> Any:
+        if x.__class__ is not Tensor and x.__class__ not in PLAIN or ACTIVE or x._dtype is not _FLOAT32:
+            return otherwise(x)
+        a = x.array
+        shape = a.shape
+        try:
+            units, meta = _TOTALS[shape]
+        except KeyError:
+            units, meta = _total(shape)
+        if units is None or a.__class__ is not _ndarray:
+            return otherwise(x)
+        t = _blank()
+        t.array = _asarray(dot(a, units))
+        t._dtype = _FLOAT32
+        t._counter = None
+        t._view = None
+        t._meta = None
+        if not x._requires_grad or PAUSED and not LOCAL.grad or x._view is not None and not refresh(x):
+            t._grad_fn = None
+            t._requires_grad = False
+            return t
+        node = OpNode()
+        edge = x._grad_fn
+        if edge is None:
+            edge = x
+        elif (edge.__class__ is not OpNode or edge.shape is None) and x._output_nr:
+            node.slots = (x._output_nr,)
+        node._links = edge
+        node._only = 0
+        node.op = op
+        node.key = next_key()
+        node.hooks = None
+        node.shape = ()
+        node.dtype = _FLOAT32
+        node._values = meta
+        node._place = 1
+        node._counter = None
+        t._grad_fn = node
+        t._requires_grad = True
         return t
 
     return call
@@ -164,12 +250,11 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
             r = settle(r, (a,))
         t = _blank()
         t.array = r
+        t._dtype = r.dtype
         t._grad_fn = None
-        t._output_nr = 0
         t._requires_grad = False
         t._counter = None
         t._view = None
-        t._grad = None
         t._meta = None
         if x._requires_grad and differentiable and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             record_unary(op, saves, t, x, a, (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
@@ -180,7 +265,7 @@ def _call_with_attributes(op: Op) -> Callable[..., Any]:
 
 
 def _view_call(op: Op) -> Callable[..., Any]:
-    """A view of one tensor, with up to three attributes."""
+    """A view of one tensor, of its dtype, with up to three attributes."""
     kernel: Any = op.kernel
     count = len(op.params) - 1
     saves = (op.saves[0] or (0, 0))[:2]
@@ -191,19 +276,17 @@ def _view_call(op: Op) -> Callable[..., Any]:
         a = x.array
         try:
             r = kernel(a, p) if count == 1 else kernel(a, p, q) if count == 2 else kernel(a) if not count else kernel(a, p, q, s)
-            if r.__class__ is not _ndarray:
-                raise Unresolved
         except (Unresolved, RuntimeWarning):
             return general_call(op, (x, p, q, s)[:count + 1])
-        needed = x._requires_grad
+        if r.__class__ is not _ndarray:
+            return general_call(op, (x, p, q, s)[:count + 1])
         if x._meta is not None or PAUSED:
             t = view_of(x, r)
         else:  # `view_of`, written out
             t = _blank()
             t.array = r
+            t._dtype = x._dtype
             t._grad_fn = None
-            t._output_nr = 0
-            t._grad = None
             t._meta = None
             counter = x._counter
             if counter is None:
@@ -213,6 +296,7 @@ def _view_call(op: Op) -> Callable[..., Any]:
             base = x._view
             t._view = x if base is None else base
             t._requires_grad = MAYBE
+        needed = x._requires_grad
         if needed and (needed is True or x._view._requires_grad) and (not PAUSED or LOCAL.grad) and (x._view is None or refresh(x)):
             record_unary(op, saves, t, x, a, () if not count else (p,) if count == 1 else (p, q) if count == 2 else (p, q, s))
         return t

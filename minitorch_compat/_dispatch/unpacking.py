@@ -64,7 +64,7 @@ def unpack(node: OpNode) -> list[Any]:
         width = 1
         if op.params[i].is_tensor_list:
             width = list_width(node)
-        if duals is not None and value is not None and not isinstance(value, Meta):
+        if duals is not None and duals[i] is not None and value is not None and not isinstance(value, Meta):
             values[count + i] = duals[i]
         elif isinstance(value, list):
             values[count + i] = [v if isinstance(v, Meta) else argument(node, edge + k, v) for k, v in enumerate(value)]
@@ -94,7 +94,7 @@ def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:
     copy = node.copy() if hasattr(node, "copy") else None
     if copy is not None:
         hang_on_window(t, copy.window, (copy, 0), meta_of(copy), copy.layout, copy.turn)
-    elif node.metas is None or index in node.op.differentiable:
+    elif node.shape is not None or index in node.op.differentiable:
         t._grad_fn, t._output_nr, t._requires_grad = node, index, True
     if tangents is not None and tangents[index]:
         hang_tangents(t, tangents[index])
@@ -110,7 +110,8 @@ def argument(node: Node, index: int, array: Any) -> Any:
         return edge if edge.array is array else _cast_leaf(edge, array)
     t = wrap(array)
     t._grad_fn, t._requires_grad = edge, True
-    t._output_nr = node.slots[index] if node.slots else 0
+    if edge.op is None or edge.shape is None:  # perhaps with several outputs
+        t._output_nr = node.slots[index] if node.slots else 0
     return t
 
 

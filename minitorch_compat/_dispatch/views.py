@@ -5,6 +5,7 @@ longer tells the truth; it is made anew, as a strided window on the base, when s
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -84,6 +85,10 @@ def view_turn(view: TensorBase, window: Geometry) -> Marks | None:
     return (conj, neg) if conj or neg else None
 
 
+#: Gives a view of a dual the tangents that the dual got since; set by forward mode, which stands above.
+ADOPT: list[Callable[[Any], None]] = []
+
+
 def refresh(view: TensorBase) -> bool:
     """Bring a view's autograd fields up to date with its base; answers whether it requires a gradient.
 
@@ -100,6 +105,9 @@ def refresh(view: TensorBase) -> bool:
         meta = view._meta
         if meta is not None and meta.creation != DEFAULT:
             raise view_refusal(view, meta.creation, "its base or another view of its base has been modified inplace")
+        if base._meta is not None and base._meta.tangents:
+            for adopt in ADOPT:
+                adopt(view)
         hang_window(view, base)
         view._attr_version = version
     return view._requires_grad is True or view._grad_fn is None and _like_base(view, base)
@@ -212,10 +220,12 @@ def _view_node(name: str, edge: tuple[Any, int], saved: tuple[Any, ...], shape: 
     node = object.__new__(OpNode)
     node.op = OPS[name]
     node.key = next_key()
-    node.edges, node.slots = (edge[0],), (edge[1],) if edge[1] else None
+    node.edges = (edge[0],)
+    if edge[1]:
+        node.slots = (edge[1],)
     node.saved = saved
     node.versions = ()
-    node.hooks = node.metas = None
+    node.hooks = None
     node.shape, node.dtype = shape, dtype
     return node
 

@@ -40,23 +40,21 @@ def wrap(array: Any) -> Any:
         return wrap_as(_Tensor, array)
     t = _blank()
     t.array = array
+    t._dtype = array.dtype
     t._grad_fn = None
-    t._output_nr = 0
     t._requires_grad = False
     t._counter = None
     t._view = None
-    t._grad = None
     t._meta = None
     return t
 
 
 def view_of(source: Any, array: Any) -> Any:
-    """A tensor over `array`, a view of `source`'s array, without a history of its own."""
+    """A tensor over `array`, a view of `source`'s array and of its dtype, without a history of its own."""
     t = _blank()
     t.array = array
+    t._dtype = source._dtype
     t._grad_fn = None
-    t._output_nr = 0
-    t._grad = None
     t._meta = None
     if source._meta is not None or PAUSED and not LOCAL.grad:
         t._requires_grad = False

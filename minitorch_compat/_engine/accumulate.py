@@ -1,8 +1,8 @@
 """Adding a gradient to a leaf's `.grad`."""
 from __future__ import annotations
 
-import threading
 import warnings
+from _thread import RLock
 from sys import getrefcount
 from typing import Any
 
@@ -16,7 +16,7 @@ from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import inplace
 from .._dispatch.lifting import values_at
 from .._dispatch.state import Classes
-from .._dispatch.tensor import ANY_DTYPE, TensorBase
+from .._dispatch.tensor import ANY_DTYPE, TensorBase, put_array
 from .._dispatch.versions import INFERENCE_COUNTER, about_to_write, bump
 from .._ops.op import OPS
 from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
@@ -24,7 +24,7 @@ from .hooks import run_pre_hooks, run_tensor_hooks, wrapped
 _ndarray = np.ndarray
 
 #: Two threads may run backward into one leaf: neither loses what it adds.
-_ADDING = threading.RLock()
+_ADDING = RLock()
 
 
 def accumulate_plain(leaves: Any) -> list[Any]:
@@ -35,7 +35,11 @@ def accumulate_plain(leaves: Any) -> list[Any]:
     try:
         for entry in leaves:
             leaf, g, added, writes = entry
-            if leaf._meta is not None or leaf._grad is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
+            try:
+                first = leaf._gradient is None
+            except AttributeError:
+                first = True
+            if not first or leaf._meta is not None or g.__class__ is not _ndarray or leaf._requires_grad is not True:
                 others.append(entry)
                 continue
             entry[1] = None
@@ -43,14 +47,13 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 writes = added - 1 or None
             # Held here and by the argument of getrefcount: by nobody else.
             if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
-                leaf._grad = t = blank()  # `wrap`, written out
+                leaf._gradient = t = blank()  # `wrap`, written out
                 t.array = g
+                t._dtype = leaf._dtype
                 t._grad_fn = None
-                t._output_nr = 0
                 t._requires_grad = False
                 t._counter = [writes] if writes else None
                 t._view = None
-                t._grad = None
                 t._meta = None
             else:
                 leaf._grad = _kept(leaf, g, 3, writes)
@@ -125,7 +128,7 @@ def _add_to(total: Any, g: Any) -> None:
 def _add_to_sparse(leaf: Any, grad: Any, g: Any) -> None:
     """A sparse gradient stays the same tensor as long as what is added is sparse, too."""
     if g.__class__ is Coo:
-        grad.array = grad.array + g
+        put_array(grad, grad.array + g)
         bump(grad)
     else:
         leaf._grad = wrap(g + grad.array)
@@ -186,7 +189,7 @@ def _first_recorded(leaf: Any, g: Any) -> Any:
         return wrap(_like(g.array, leaf.array))
     out = TENSORS.copy(wrap(g.array), g)
     # The op's result is a view of its source; a gradient is later added to in place.
-    out.array = _like(g.array, leaf.array)
+    put_array(out, _like(g.array, leaf.array))
     return out
 
 

@@ -14,6 +14,7 @@ from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_
 from .._dispatch.size import Size
 from .._dispatch.state import ACTIVE, PLAIN
 from .._dispatch.tensor import TensorBase, is_tensor
+from .observed import heard_ones
 from .run import gradients_from, run_from, run_graph
 
 
@@ -71,12 +72,21 @@ def backward(
 
 
 def backward_from(t: Any, gradient: Any, retain_graph: bool | None, create_graph: bool, inputs: Any) -> None:
-    """`backward` of one tensor; a scalar loss, the usual case, needs none of the general checks."""
+    """`backward` of one tensor; a scalar loss, or a gradient that fits, needs none of the general checks."""
     array = t.array
-    if gradient is None and inputs is None and not create_graph and array.size == 1 and array.dtype.char in "fd" and t.requires_grad:
-        run_from(t, _one_like(array), bool(retain_graph))
-    else:
-        backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
+    dtype = t._dtype
+    if (inputs is None and not create_graph and array.__class__ is np.ndarray and (dtype is _FLOAT32 or dtype.char == "d")
+            and t.requires_grad):
+        if gradient is None:
+            if array.size == 1:
+                run_from(t, _one_like(array, dtype), bool(retain_graph))
+                return
+        elif gradient.__class__ in PLAIN and not ACTIVE:
+            given = gradient.array
+            if given.__class__ is np.ndarray and given.shape == array.shape and gradient._dtype is dtype:
+                run_from(t, given, bool(retain_graph))
+                return
+    backward((t,), gradient, retain_graph, create_graph, inputs=inputs)
 
 
 def _warn_about_cycle() -> None:
@@ -92,15 +102,13 @@ def _warn_about_cycle() -> None:
 _WARNED: list[bool] = []
 
 
-#: Dtype -> a one of it.
-_ONES: dict[Any, Any] = {}
+_FLOAT32 = np.dtype(np.float32)
+_ONE32 = np.ones((), np.float32)
 
 
-def _one_like(array: Any) -> Any:
+def _one_like(array: Any, dtype: Any) -> Any:
     """A fresh array with a single one, in the shape of `array`."""
-    one = _ONES.get(array.dtype)
-    if one is None:
-        one = _ONES[array.dtype] = np.ones((), array.dtype)
+    one = _ONE32 if dtype is _FLOAT32 else np.ones((), dtype)
     return one.copy() if not array.ndim else one.reshape(array.shape).copy()
 
 
@@ -119,9 +127,8 @@ def grad(
     if not only_inputs:
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
-    if grad_outputs is None and outputs.__class__ in PLAIN and inputs.__class__ in _LISTS and not (
-            create_graph or is_grads_batched or materialize_grads):
-        found = _gradients_of_scalar(outputs, inputs, bool(retain_graph), allow_unused)
+    if inputs.__class__ in _LISTS and not (create_graph or is_grads_batched or materialize_grads):
+        found = _gradients_of_one(_only(outputs), inputs, _only(grad_outputs), bool(retain_graph), allow_unused)
         if found is not None:
             return found
     names = list(inputs) if isinstance(inputs, dict) else None
@@ -141,14 +148,30 @@ def grad(
 
 
 _LISTS = frozenset({tuple, list})
+_ndarray = np.ndarray
 
 
-def _gradients_of_scalar(t: Any, inputs: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
-    """The usual case, of a scalar loss and leaves, without the general checks; None if it is not that."""
-    array = t.array
-    if array.size != 1 or array.dtype.char not in "fd" or not inputs or not t.requires_grad:
+def _only(value: Any) -> Any:
+    """The only member of a list, anything else as it is."""
+    return value[0] if value.__class__ in _LISTS and len(value) == 1 else value
+
+
+def _gradients_of_one(t: Any, inputs: Any, cotangent: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
+    """The usual case, of leaves and one tensor, a scalar or with a cotangent like it, unchecked; None if it is not that."""
+    if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
         return None
-    found = gradients_from(t, _one_like(array), inputs, retain)
+    array, dtype = t.array, t._dtype
+    if dtype is not _FLOAT32 and dtype.char != "d" or not inputs or not t.requires_grad:
+        return None
+    if cotangent is None:
+        if array.size != 1:
+            return None
+        found = gradients_from(t, _one_like(array, dtype), inputs, retain)
+    else:
+        g = cotangent.array
+        if g.__class__ is not _ndarray or g.shape != array.shape or cotangent._dtype is not dtype:
+            return None
+        found = gradients_from(t, g, inputs, retain, cotangent)
     if found is None:
         return None
     return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])
@@ -226,7 +249,7 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
         one = np.empty(shape, dtype)
         one.fill(1)
-        return wrap(one)
+        return heard_ones(wrap(one))
     if not is_tensor(g):
         raise TypeError(f"gradients can be either Tensors or None, but got {type(g).__name__}")
     if g.array.shape != shape:

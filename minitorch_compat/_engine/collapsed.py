@@ -11,7 +11,6 @@ from .._dispatch.call import TENSORS, wrap
 from .._dispatch.graph_errors import changed_error, freed_error
 from .._dispatch.node import Node
 from .._dispatch.record import edge_of
-from .._dispatch.saved_attributes import table
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias
 from .._dispatch.unpacking import argument
@@ -97,6 +96,8 @@ class _Place:
 @functools.cache
 def _saved_by(name: str) -> frozenset[str]:
     """PyTorch's names of what such a node saves."""
+    from .._dispatch.saved_attributes import table
+
     return frozenset(entry.lstrip("*") for entry in table().get(name, "").split())
 
 

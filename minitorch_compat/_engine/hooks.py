@@ -158,7 +158,8 @@ def call_node(node: Any, cotangents: tuple[Any, ...]) -> Any:
     if all(g is None for g in cotangents):
         found: Any = [None] * len(node.edges)
     else:
-        zeros = [TENSOR_SPACE.zeros(*meta) if g is None else g for g, meta in zip(cotangents, node.metas or (), strict=False)]
+        metas = node.metas if several else ()
+        zeros = [TENSOR_SPACE.zeros(*meta) if g is None else g for g, meta in zip(cotangents, metas, strict=False)]
         found = node.apply(tuple(zeros) if several else cotangents[0], TENSOR_SPACE)
     found = [None if edge is None else g for g, edge in zip(found, node.edges, strict=True)]
     if node.op is not None:

@@ -101,3 +101,9 @@ def heard_call(name: str, run: Callable[[], Any]) -> Any:
         return run()
     finally:
         observer.finish(span)
+
+
+def heard_ones(g: Any) -> Any:
+    """The cotangent 1 that backward makes where none was given: a profiler hears of it."""
+    observer = LOCAL.observer
+    return g if observer is None else observer.made("ones_like", g)

@@ -24,10 +24,11 @@ from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Anomaly, set_recording
 from .._ops.namespace import ARRAYS
 from .accumulate import accumulate, accumulate_plain
+from .captures import aim, capture, restrict
 from .fitting import add, fit_to, fitted, materialize
 from .hooks import run_output_hooks, run_post_hooks, run_pre_hooks, run_tensor_hooks
 from .leaves import LeafScheduler, schedule_leaves
-from .paths import all_paths_end_at, needed_for, reachable
+from .paths import all_paths_end_at, reachable
 from .repeated import FEW, dense
 from .spaces import ARRAY_SPACE, ARRAYS_BELOW, TENSOR_SPACE, TensorsBelow, arrays_below, check_versions, tensors_below
 from .versions import Written
@@ -220,9 +221,9 @@ def run_graph(
         targets = [_place(i) if isinstance(i, tuple) else edge_of(i) for i in inputs]
         task.into = accumulate_into
         if everything:
-            _aim(task, targets)
+            aim(task, targets)
         else:
-            _restrict(task, task.roots, targets)
+            restrict(task, task.roots, targets)
     for (edge, slot), g in zip(task.roots, cotangents, strict=True):
         task.send(edge, slot, g if tensors else g.array)
     if outer is not None:
@@ -234,7 +235,9 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     """`run_graph` on arrays from one tensor `t` into the leaves, where no mode is open: what `loss.backward()` comes to."""
     outer = LOCAL.task
     if outer is not None or ACTIVE or Anomaly.enabled:
-        run_graph((t,), (wrap(g),), retain=retain)
+        from .observed import heard_ones
+
+        run_graph((t,), (heard_ones(wrap(g)),), retain=retain)
         return
     task = Task(ARRAY_SPACE, retain, False)
     edge, slot = root = edge_of(t)
@@ -245,27 +248,35 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     _run(task, None, None, None, edge, g)
 
 
-def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool) -> list[Any] | None:
-    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it."""
+def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: Any = None) -> list[Any] | None:
+    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it.
+
+    `g` is the array of the cotangent `given`, if the caller gave one.
+    """
     captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
         if (leaf.__class__ not in PLAIN or leaf._grad_fn is not None or leaf._view is not None or leaf._meta is not None
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    edge, _ = root = edge_of(t)
-    if edge.__class__ is not OpNode or edge.shape is None or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
+    edge, slot = root = edge_of(t)
+    if edge.__class__ is not OpNode or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
         return None
     task = Task(ARRAY_SPACE, retain, False)
     task.roots = [root]
     task.into = False
     task.leaves_only = True
+    if given is not None:
+        task.given = {id(g): given}
     targets = [(leaf, 0) for leaf in leaves]
     if len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
-        _restrict(task, task.roots, targets)
+        restrict(task, task.roots, targets)
+    if edge.shape is None:
+        task.send(edge, slot, g)
+        edge = None
     return _run(task, targets, None, None, edge, g)
 
 
@@ -369,10 +380,10 @@ def _sweep(task: Task) -> None:
                 schedule_leaves(task, node)
             if captures is not None and needed is not None and key in needed:
                 # As in PyTorch, what is captured on the way to something else has not been through the hooks yet.
-                _capture(task, node, g)
+                capture(task, node, g)
             g = run_output_hooks(node, g, space)
         if captures is not None and (hooks is None or needed is None or key not in needed):
-            _capture(task, node, g)
+            capture(task, node, g)
         if needed is not None and key not in needed:
             continue
         if hooks is not None:
@@ -392,7 +403,6 @@ def _sweep(task: Task) -> None:
                 node.saved = FREED
             else:
                 node.release()
-        slots = node.slots
         position = -1
         grads, g, received = list(grads), None, None  # handed on one by one: what nobody else holds is added to in place
         for edge in node.edges:
@@ -400,7 +410,10 @@ def _sweep(task: Task) -> None:
             gi, grads[position] = grads[position], None
             if edge is None:
                 continue
-            slot = 0 if slots is None else slots[position]
+            slot = 0
+            if edge.__class__ is not OpNode and isinstance(edge, Node) or edge.__class__ is OpNode and edge.shape is None:
+                slots = node.slots
+                slot = slots[position] if slots else 0
             if gi is None:
                 task.send_nothing(edge, slot)
                 continue
@@ -409,8 +422,11 @@ def _sweep(task: Task) -> None:
                 writes = writes[position]
             elif node.__class__ is CopySlices and position == node.position:
                 writes = 2
-            if writes is not None and on_arrays and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on:
-                task.note(gi, writes)
+            if writes and edge.__class__ is OpNode and edge.op is not None and edge.op.hands_on or writes == 0:
+                if on_arrays:
+                    task.note(gi, writes)
+                elif writes and gi._counter is None:
+                    gi._counter = [writes]
             made, gi = gi, fit_to(edge, slot, gi, fit)
             if made is not gi and on_arrays and made.ndim > gi.ndim > 0 and not isinstance(edge, Node):
                 task.note_sum(id(edge))
@@ -459,8 +475,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
         elif counter is not None and g.base is not None and g.size <= FEW:
             sent = g
             g = dense(g, saved)
-        following, position = None, 0
-        slots = node.slots
+        following, position, scaled = None, 0, False
         edges = node._links
         if edges.__class__ is not tuple:
             position = node._only
@@ -473,8 +488,10 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             if saved.__class__ is not tuple:
                 place = node._place
                 if place == 4:
-                    if saved.__class__ is float and g.__class__ is _ndarray and op.kernel is _multiply and g.dtype is _float32:
-                        saved = NUMBERS32.get(saved, saved)
+                    if saved.__class__ is float and op.kernel is _multiply:
+                        scaled = True
+                        if g.__class__ is _ndarray and g.dtype is _float32:
+                            saved = NUMBERS32.get(saved, saved)
                     gi = formula(ARRAYS, g, None, None, saved)
                 elif place == 3:
                     gi = formula(ARRAYS, g, None, saved, None)
@@ -502,7 +519,7 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 if edge._meta is not None:
                     task.send_to_leaf(edge, fit_to(edge, 0, gi, fit), op.writes)
                     continue
-                if gi.shape != array.shape or gi.dtype is not array.dtype:
+                if gi.shape != array.shape or gi.dtype is not edge._dtype:
                     if gi.ndim > array.ndim > 0:
                         task.note_sum(id(edge))
                     gi = fit(gi, array.shape, array.dtype)
@@ -519,10 +536,13 @@ def _run_plain(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 task.note(gi, op.writes)
             shape = edge.shape
             if shape is None:
+                slots = node.slots
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit(gi, *edge.metas[slot]))
                 continue
-            if gi.shape != shape or gi.dtype is not edge.dtype:
+            # What was handed on or multiplied by a number is like `g`, which is as `node` takes it.
+            if (shape is not node.shape or not scaled and gi is not g or edge.dtype is not node.dtype) and (
+                    gi.shape != shape or gi.dtype is not edge.dtype):
                 gi = fit_to(edge, 0, gi, fit if gi.ndim == len(shape) or not shape else _as_view)
             if pending and edge.key in pending:
                 add(pending[edge.key], gi)
@@ -566,7 +586,6 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
             task.found[captures[id(node), 0]] = g
         saved = tensors_below(saved)
         following, position = None, 0
-        slots = node.slots
         edges = node._links
         if edges.__class__ is not tuple:
             position = node._only
@@ -578,6 +597,7 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
                 continue
             gi = formula(TENSORS, g, *saved)
             if edge.__class__ is not OpNode or edge.shape is None:
+                slots = node.slots if isinstance(edge, Node) else None
                 slot = slots[position - 1] if slots else 0
                 task.send(edge, slot, fit_to(edge, slot, gi, fit), op.writes)
                 continue
@@ -603,33 +623,6 @@ def _run_below(task: Task, node: Any, g: Any) -> tuple[Any, Any]:
 
 
 _float32, _multiply = np.dtype(np.float32), np.multiply
-
-
-def _aim(task: Task, targets: list[tuple[Any, int]]) -> None:
-    """Keep what arrives at the targets."""
-    task.captures = {(id(edge), slot): i for i, (edge, slot) in enumerate(targets)}
-    task.found = {}
-
-
-def _restrict(task: Task, roots: list[tuple[Any, int]], targets: list[tuple[Any, int]]) -> None:
-    """Run only the nodes from which a target can be reached."""
-    _aim(task, targets)
-    task.needed = needed_for(roots, {id(edge) for edge, _ in targets})
-
-
-def _capture(task: Task, node: Any, g: Any) -> None:
-    assert task.captures is not None
-    if node.shape is None:
-        for slot, part in enumerate(g):
-            _keep(task, (id(node), slot), part)
-    else:
-        _keep(task, (id(node), 0), g)
-
-
-def _keep(task: Task, key: tuple[int, int], g: Any) -> None:
-    assert task.captures is not None
-    if key in task.captures and g is not None:
-        task.found[task.captures[key]] = g
 
 
 def _finish(task: Task, targets: Any) -> list[Any]:
@@ -691,8 +684,9 @@ def _results(task: Task, targets: list[tuple[Any, int]]) -> list[Any]:
         if entry is None or leaf._requires_grad is not True:
             results.append(None)
             continue
-        t = wrap(_own_memory(task, *entry))
-        if task.written is not None and (id(leaf), 0) in task.written:
+        own = _own_memory(task, *entry)
+        t = task.given[id(own)] if id(own) in task.given else wrap(own)
+        if t._counter is None and task.written is not None and (id(leaf), 0) in task.written:
             t._counter = [task.written[id(leaf), 0]]
         results.append(t)
     return results

@@ -97,7 +97,7 @@ NN: dict[str, Any] = {"module": None}
 GELU = elementwise("gelu(Tensor input, str approximate='none') -> Tensor", k.gelu,
                    lambda xp, g, _out, x, approximate: xp.gelu_gradient(g, x, approximate), refuses="buic", **NN)
 GELU_GRADIENT = elementwise("gelu_gradient(Tensor grad, Tensor input, str approximate) -> Tensor",
-                            lambda g, x, approximate: g * k.gelu_slope(x, approximate),
+                            k.gelu_gradient,
                             lambda xp, g, _out, _grad, x, approximate: xp.gelu_gradient(g, x, approximate),
                             lambda xp, g, _out, grad, x, approximate: g * grad * _gelu_curvature(xp, x, approximate),
                             node="GeluBackwardBackward0", **NN)

@@ -4,6 +4,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+from .._array.deferred import known
 from .op import OPS, Op, on_declaration
 
 
@@ -37,6 +38,7 @@ class ArrayNamespace(SimpleNamespace):
         """Offer `op`'s kernel, or its definition, under its name."""
         function = op.composite
         self.__dict__[op.name] = op.kernel if function is None or op.kernel is not None else lambda *args: function(self, *args)
+        known(op.kernel, self, op.name)
 
 
 ARRAYS = ArrayNamespace()

@@ -34,10 +34,11 @@ Options of an entry: `node` (PyTorch's node name, if not the usual one), `promot
 """
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
+from .._array.deferred import known
 from .batching import aligned
 from .schema import Schema, parse
 from .written import HANDING_ON, WRITES
@@ -105,6 +106,7 @@ class Op:
         self.is_differentiable = kind != "nondiff"
         self.composite = composite
         self.kernel = kernel
+        known(kernel, self, "kernel")
         self.node_name = node or camel(self.name) + "Backward0"
         self.writes = WRITES.get(self.node_name)
         self.promote = promote
@@ -126,18 +128,17 @@ class Op:
         self.refuses = "".join(refuses)
         self.refusals = {kind: text for kind, text in refuses.items() if text} if isinstance(refuses, dict) else {}
         self.module = module
-        self.variants = frozenset((variants if variants is not None else _usual_variants(kind, module)).split())
+        self.variants = _words(variants if variants is not None else _usual_variants(kind, module))
         self.doc = doc
         self.numbered: tuple[Op, Op] | None = None
         self.plans: dict[int, Any] = {}  # what nodes save, by the arguments that require gradients; dispatch fills it
         self.differentiable = differentiable if differentiable is not None else tuple(range(len(self.schema.outputs)))
         #: Positions whose values meet in one dtype: tensors, and Python numbers beside them (those by keyword only scale a term).
-        self.promoted = tuple(i for i, p in enumerate(self.params)
-                              if p.is_tensor or (p.type in ("Scalar", "Scalar?") and not p.keyword_only))
+        self.promoted = tuple([i for i, p in enumerate(self.params) if p.type in _TENSOR or (p.type in _SCALAR and not p.keyword_only)])
         self.joint = joint
-        self.has_lists = any(p.is_tensor_list for p in self.schema.params)
+        self.has_lists = "Tensor[] " in schema
         self.vjps = self._align(vjps) if joint is None else (joint,) * len(self.schema.tensor_positions)
-        self.saves = tuple(None if f is None else self._saved_by(f) for f in self.vjps)
+        self.saves = tuple([None if f is None else self._saved_by(f) for f in self.vjps])
         #: The vjps, when each is for one tensor of its own: the run loop calls them directly.
         self.formulas = self.vjps if joint is None and not self.has_lists and self.writes.__class__ is not tuple else None
         if self.name in OPS:
@@ -160,13 +161,25 @@ class Op:
         expected = len(self.schema.outputs) + len(self.schema.params)
         if len(names) != expected:
             raise ValueError(f"{self.name}: a formula takes xp, g and {expected} more parameters, not {len(names)}: {names}")
-        saves = [NOTHING if n.startswith("_") else META if n.endswith("_meta") else VALUE for n in names]
+        saves = _SAVED.get(names)
+        if saves is None:
+            saves = _SAVED[names] = tuple([NOTHING if n[0] == "_" else META if n.endswith("_meta") else VALUE for n in names])
         if self.kind == "fused":  # the definition will want every argument
-            saves[len(self.schema.outputs):] = [VALUE] * len(self.schema.params)
-        return tuple(saves)
+            return saves[:len(self.schema.outputs)] + (VALUE,) * len(self.schema.params)
+        return saves
 
     def __repr__(self) -> str:
         return f"<op {self.schema.text}>"
+
+
+_TENSOR, _SCALAR = frozenset({"Tensor", "Tensor?"}), frozenset({"Scalar", "Scalar?"})
+#: What is saved, by the names of a formula's parameters: many have the same.
+_SAVED: dict[tuple[str, ...], tuple[int, ...]] = {}
+
+
+@cache
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
 
 
 def _usual_variants(kind: str, module: str | None) -> str:
@@ -180,10 +193,13 @@ def _usual_variants(kind: str, module: str | None) -> str:
 
 def overload(op: Op, node: str, *vjps: Formula | None) -> Op:
     """`op` as a signature of its own, whose nodes PyTorch names otherwise; it stays out of the table. `vjps` replace the formulas."""
-    twin = copy.copy(op)
+    twin = Op.__new__(Op)
+    for name in Op.__slots__:
+        setattr(twin, name, getattr(op, name))
     twin.node_name = node
     twin.writes = WRITES.get(node)
     twin.plans = {}
+    known(twin.kernel, twin, "kernel")
     if vjps:
         twin.vjps = twin.formulas = vjps
     return twin
@@ -196,7 +212,7 @@ def with_numbers(op: Op, second: str, first: Op | None = None) -> None:
 
 def camel(name: str) -> str:
     """`log_softmax` -> `LogSoftmax`, the way PyTorch names its nodes."""
-    return "".join(part[:1].upper() + part[1:] for part in name.split("_"))
+    return "".join([part[:1].upper() + part[1:] for part in name.split("_")])
 
 
 def elementwise(schema: str, kernel: Kernel, *partials: Formula | None, **options: Any) -> Op:

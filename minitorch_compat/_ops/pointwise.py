@@ -5,8 +5,10 @@ import math
 from typing import Any
 
 from .._array import clamping as limits
+from .._array import logistic
 from .._array import pointwise as k
 from . import batching as b
+from .decompositions import beside
 from .op import Op, composite, custom, elementwise, nondiff, overload, with_numbers
 
 ALL = "function method inplace out"
@@ -189,16 +191,16 @@ ATAN2 = elementwise("atan2(Tensor input, Tensor other) -> Tensor", k.atan2,
 HYPOT = elementwise("hypot(Tensor input, Tensor other) -> Tensor", k.hypot,
                     lambda xp, g, out, x, _y: g * x / out,
                     lambda xp, g, out, _x, y: g * y / out, promote="common", numbers="none", refuses="buic")
-SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", k.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
+SIGMOID = elementwise("sigmoid(Tensor input) -> Tensor", logistic.sigmoid, lambda xp, g, out, _x: xp.sigmoid_gradient(g, out),
                       promote="floating")
-SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", k.sigmoid_gradient,
+SIGMOID_GRADIENT = elementwise("sigmoid_gradient(Tensor grad, Tensor output) -> Tensor", logistic.sigmoid_gradient,
                                lambda xp, g, _out, _grad, output: xp.sigmoid_gradient(g, output),
                                lambda xp, g, _out, grad, output: g * grad * (1 - 2 * output), module=None,
                                node="SigmoidBackwardBackward0")
-LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", k.logit,
+LOGIT = elementwise("logit(Tensor input, float? eps=None) -> Tensor", logistic.logit,
                     lambda xp, g, _out, x, eps: g * xp.logit_slope(x, eps), promote="floating",
                     doc="log(input / (1 - input)), `input` clamped to [eps, 1 - eps] if `eps` is given.", refuses="c")
-LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", k.logit_slope,
+LOGIT_SLOPE = elementwise("logit_slope(Tensor input, float? eps) -> Tensor", logistic.logit_slope,
                           lambda xp, g, out, x, eps: g * (out * out * (2 * x - 1)), module=None)
 LOGADDEXP = elementwise("logaddexp(Tensor input, Tensor other) -> Tensor", k.logaddexp,
                         lambda xp, g, _out, x, y: g / (xp.exp(y - x) + 1),
@@ -209,7 +211,7 @@ LOGADDEXP2 = elementwise("logaddexp2(Tensor input, Tensor other) -> Tensor", k.l
                          lambda xp, g, _out, x, y: g / (xp.exp2(x - y) + 1), promote="common", numbers="none",
                          variants="function method out", refuses="buic")
 XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
-                    lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(y), (x == 0) & (y <= 0), 0.0),
+                    lambda xp, g, _out, x, y: xp.masked_fill_value(g * xp.log(beside(xp, g, y)), (x == 0) & (y <= 0), 0.0),
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
@@ -229,6 +231,11 @@ ZEROS_OF = nondiff("zeros_of(Tensor input) -> Tensor", k.zeros_of, module=None, 
 WITH_ZEROS = custom("with_zeros(Tensor input, Tensor flat) -> Tensor", k.with_shape_of, lambda xp, g, _out, _x, _flat: g,
                     lambda xp, g, _out, _x, _flat: xp.zeros_of(g),
                     jvp=lambda xp, ts, _out, _x, _flat: xp.zeros_of(ts[1]) if ts[0] is None else ts[0], module=None, batch=b.aligned)
+#: What forward mode makes of a tangent beside which PyTorch would have added zeros, got by multiplying with `other`.
+WITH_HISTORY = custom("with_history(Tensor input, Tensor other) -> Tensor", lambda a, _other: a.copy(order="K"),
+                      lambda xp, g, _out, _x, _other: g,
+                      lambda xp, g, _out, _x, other_meta: xp.expand(xp.zeros_of(xp.sum(g)), other_meta.shape),
+                      jvp=lambda xp, ts, _out, _x, _other: ts[0], node="AddBackward0", module=None, batch=b.direct)
 STEP_GRADIENT = elementwise("step_gradient(Tensor grad, Tensor output) -> Tensor", k.step_gradient,
                             lambda xp, g, _out, _g, output: xp.step_gradient(g, output), None, module=None,
                             node="ThresholdBackwardBackward0")

@@ -244,7 +244,7 @@ def _cumprod_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int, _dtype: Any) -> An
     if not k.has_zero(x):
         return xp.reverse_cumsum(g * out, dim) / x
     product = xp.unsqueeze(xp.transpose(g, dim, -1), -2) * _cumprod_jacobian(xp, x, dim)
-    return xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1)
+    return xp.contiguous(xp.transpose(xp.sum_dim(product, -1, False, None), dim, -1))
 
 
 def _cumprod_jvp(xp: Any, t: Any, out: Any, x: Any, dim: int, _dtype: Any) -> Any:

@@ -7,7 +7,6 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-_SCHEMA = re.compile(r"^(?P<name>\w+)\((?P<params>.*)\)\s*->\s*(?P<outputs>.+)$", re.S)
 _TENSORS = frozenset({"Tensor", "Tensor?", "Tensor[]"})
 _CONSTANTS = {"None": None, "True": True, "False": False, "inf": float("inf"), "-inf": float("-inf")}
 
@@ -39,7 +38,7 @@ class Param(NamedTuple):
             return tuple(int(part) for part in text[1:-1].split(",") if part.strip())
         if text[0] in "'\"":
             return text[1:-1]
-        return float(text) if re.search(r"[.e]", text) else int(text)
+        return float(text) if "." in text or "e" in text else int(text)
 
 
 class Schema:
@@ -56,24 +55,35 @@ class Schema:
         self.is_tuple = len(outputs) > 1
         self.tensor_positions = tuple([i for i, p in enumerate(params) if p.type in _TENSORS])
 
+
 def parse(text: str) -> Schema:
     """Read a schema string; raises ValueError on one that does not parse."""
-    match = _SCHEMA.match(text.strip())
-    if match is None:
+    call, arrow, outputs = text.partition(") -> ")
+    name, opened, params = call.partition("(")
+    if not (arrow and opened and outputs and name.isidentifier()):
         raise ValueError(f"not a schema: {text!r}")
-    outputs = match["outputs"].strip()
-    names = tuple(part.split()[-1] if " " in part.strip() else "" for part in outputs.strip("()").split(","))
-    return Schema(text, match["name"], _parse_params(match["params"]), names, outputs == "Tensor[]")
+    if outputs in _ALONE:
+        return Schema(text, name, _parse_params(params), ("",), outputs == "Tensor[]")
+    names = tuple([part.split()[-1] if " " in part.strip() else "" for part in outputs.strip("()").split(",")])
+    return Schema(text, name, _parse_params(params), names, False)
+
+
+_ALONE = frozenset({"Tensor", "Tensor[]"})
+#: Parameters by what is written of them; ops have most of theirs in common.
+_PARAMS: dict[tuple[str, bool], Param] = {}
 
 
 def _parse_params(text: str) -> tuple[Param, ...]:
     params: list[Param] = []
     keyword_only = False
-    for part in re.split(r",\s*(?![^\[]*\])", text) if text.strip() else ():
-        if part.strip() == "*":
+    for part in re.split(r",\s*(?![^\[]*\])", text) if "[" in text else text.split(", ") if text else ():
+        if part == "*":
             keyword_only = True
             continue
-        declared, _, default = part.strip().partition("=")
-        kind, name = declared.rsplit(None, 1)
-        params.append(Param(kind, name, default or None, keyword_only))
+        param = _PARAMS.get((part, keyword_only))
+        if param is None:
+            declared, _, default = part.partition("=")
+            kind, name = declared.rsplit(None, 1)
+            param = _PARAMS[part, keyword_only] = Param(kind, name, default or None, keyword_only)
+        params.append(param)
     return tuple(params)

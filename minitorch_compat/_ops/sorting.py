@@ -1,8 +1,8 @@
 """Sorting and what rests on it. Values carry gradients to where they came from."""
 from __future__ import annotations
 
+from .._array import scatter
 from .._array import sorting as k
-from .._array.scatter import gather_backward
 from . import batching as b
 from . import batching_shapes as bs
 from .op import custom, linear, nondiff
@@ -41,9 +41,9 @@ CUMMIN = custom("cummin(Tensor input, int dim) -> (Tensor values, Tensor indices
                 lambda xp, g, _values, indices, x, dim: xp.running_backward(g, dim, indices, x.shape),
                 jvp=lambda xp, t, _values, indices, _x, dim: xp.gather(t, dim, indices), differentiable=(0,), batch=b.along(1))
 # Where values came from there were zeros of which nobody else knew: other versions and names than those of `gather`'s backward.
-SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", gather_backward,
+SORT_BACKWARD = linear("sort_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                        lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterBackward0",
                        batch=bs.pointed(1, shape=3))
-RUNNING_BACKWARD = linear("running_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", gather_backward,
+RUNNING_BACKWARD = linear("running_backward(Tensor input, int dim, Tensor index, int[] shape) -> Tensor", scatter.gather_backward,
                           lambda xp, g, _out, _x, dim, index, shape: xp.gather(g, dim, index), module=None, node="ScatterAddBackward0",
                           batch=bs.pointed(1, shape=3))

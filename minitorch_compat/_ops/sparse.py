@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from .._array import scatter
 from .._array import sparse as k
-from .._array.scatter import embedding
 from . import linalg, pointwise, reduction, shape
 from .op import Op, custom, nondiff, overload
 
@@ -95,7 +95,7 @@ ROWS_AT = _coo("sparse_rows_at(Tensor input, Tensor indices, int padding_idx) ->
                lambda xp, g, _out, x_meta, indices, padding: xp.sparse_rows(g, indices, x_meta.shape[0], padding), node="Embedding")
 #: An embedding whose table gets a sparse gradient.
 EMBEDDING = _coo("sparse_embedding(Tensor weight, Tensor indices, int padding_idx=-1, bool scale=False) -> Tensor",
-                 lambda w, i, padding_idx=-1, scale=False: embedding(w, i),
+                 lambda w, i, padding_idx=-1, scale=False: scatter.embedding(w, i),
                  lambda xp, g, _out, w_meta, indices, padding, scale: _rows(xp, g, indices, w_meta.shape[0], padding, scale),
                  node="Embedding")
 

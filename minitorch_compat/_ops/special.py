@@ -9,7 +9,7 @@ from .._array import polynomials as p
 from .._array import special_more as k
 from .._array.dtypes import scalar_name
 from .batching import aligned
-from .decompositions import plain
+from .decompositions import beside, plain
 from .op import elementwise, nondiff
 
 _ALL = "function method inplace out"
@@ -77,7 +77,7 @@ MVLGAMMA = elementwise("mvlgamma_of(Tensor input, int p) -> Tensor", k.mvlgamma,
 ENTR = elementwise("entr(Tensor input) -> Tensor", k.entr, lambda xp, g, _out, x: g * (-xp.log(x) - 1), node="SpecialEntrBackward0",
                    doc="-x log x; 0 at 0, -inf below.", **_SPECIAL)
 XLOG1PY = elementwise("xlog1py(Tensor input, Tensor other) -> Tensor", k.xlog1py,
-                      lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(y)),
+                      lambda xp, g, _out, x, y: g * xp.where((x == 0) & (y <= -1), 0.0, xp.log1p(beside(xp, g, y))),
                       lambda xp, g, _out, x, y: g * (x / (y + 1)), node="SpecialXlog1PyBackward0",
                       doc="input * log(1 + other); 0 where `input` is 0.", numbers="one", **_SPECIAL)
 ZETA = elementwise("zeta(Tensor input, Tensor other) -> Tensor", k.zeta, _not_for("zeta"),

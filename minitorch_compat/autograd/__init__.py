@@ -1,11 +1,15 @@
 """`torch.autograd`: automatic differentiation. https://docs.pytorch.org/docs/stable/autograd.html"""
 from __future__ import annotations
 
+import importlib
+from typing import TYPE_CHECKING, Any
+
 from .._bindings.overridable import publish
 from .._engine.backward import backward, grad
-from . import anomaly_mode, forward_ad, function, grad_mode, graph
+from .._names import missing
+from ..utils import hooks as _hooks  # says what registering a hook answers with
+from . import anomaly_mode, grad_mode
 from .anomaly_mode import detect_anomaly, set_detect_anomaly
-from .function import Function, NestedIOFunction
 from .grad_mode import (
     _unsafe_preserve_version_counter,
     enable_grad,
@@ -25,16 +29,23 @@ __all__ = ["Function", "NestedIOFunction", "Variable", "backward", "detect_anoma
            "grad_mode", "gradcheck", "gradgradcheck", "inference_mode", "no_grad", "set_detect_anomaly", "set_grad_enabled",
            "set_multithreading_enabled", "variable"]
 
-import importlib
-from typing import Any
+if TYPE_CHECKING:
+    from . import forward_ad as forward_ad
+    from . import function as function
+    from . import functional as functional
+    from . import graph as graph
+    from .function import Function, NestedIOFunction
 
-from .._names import missing
-
-#: Submodules that are imported when somebody asks for them, so that `import torch` need not wait.
-_LATER = ("functional", "profiler", "profiler_util")
+#: Submodules that are imported when somebody asks for them, so that `import torch` need not wait, and names of theirs.
+_LATER = ("forward_ad", "function", "functional", "graph", "profiler", "profiler_util")
+_LATER_NAMES = {"Function": "function", "NestedIOFunction": "function"}
 _missing = missing("torch.autograd", __name__)
 publish(globals(), "torch.autograd")
 
 
 def __getattr__(name: str) -> Any:
+    if name in _LATER_NAMES:
+        here = importlib.import_module(f"{__name__}.{_LATER_NAMES[name]}")
+        value = globals()[name] = getattr(here, name)
+        return value
     return importlib.import_module(f"{__name__}.{name}") if name in _LATER else _missing(name)

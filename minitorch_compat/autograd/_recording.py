@@ -5,14 +5,18 @@ A recorder is put into `LOCAL.observer`, and a token into `ACTIVE`, which is wha
 from __future__ import annotations
 
 import functools
+import json
 import threading
 from collections.abc import Callable
+from os.path import dirname, join
 from time import perf_counter_ns
 from typing import Any, TypeVar
 
 import numpy as np
 
+from .._bindings.overridable import ENTRIES
 from .._dispatch.dtype import of
+from .._dispatch.overrides import drop_mode, push_mode
 from .._dispatch.state import LOCAL, activate, deactivate
 from .._dispatch.tensor import TensorBase
 from .._ops.op import Op
@@ -32,7 +36,8 @@ _AROUND = {"softmax_dim": "softmax", "log_softmax_dim": "log_softmax", "native_l
 class Span:
     """One call: name, when, inside which other."""
 
-    __slots__ = ("args", "end", "flops", "memory", "name", "parent", "scope", "sequence_nr", "stack", "start", "thread")
+    __slots__ = ("args", "end", "flops", "memory", "name", "parent", "scope", "sequence_nr", "shared", "stack", "start", "thread",
+                 "waiting")
 
     def __init__(self, name: str, parent: Span | None, scope: int) -> None:
         self.name, self.parent, self.scope = name, parent, scope
@@ -41,6 +46,8 @@ class Span:
         self.stack: list[str] = []
         self.thread = threading.get_native_id()
         self.start = self.end = 0
+        self.waiting = False  # that of a public function in which nothing has been called so far
+        self.shared = 0  # how many calls inside it use it for their own
 
 
 class Recorder:
@@ -50,7 +57,6 @@ class Recorder:
         self.shapes, self.stack, self.memory, self.flops = shapes, stack, memory, flops
         self.spans: list[Span] = []
         self.current: Span | None = None
-        self.outer: Span | None = None
         self.listening = False
 
     def start(self) -> None:
@@ -61,17 +67,22 @@ class Recorder:
         self.previous = LOCAL.observer
         LOCAL.observer = self
         activate(self)
+        self.functions = PublicCalls(self)
+        push_mode(self.functions)
 
     def stop(self) -> None:
         """Listen no more."""
         if not self.listening:
             return
         self.listening = False
+        drop_mode(self.functions)
         deactivate(self)
         LOCAL.observer = self.previous
 
     def begin(self, name: str, scope: int = FUNCTION_SCOPE) -> Span:
         """Open a span inside the current one."""
+        if self.current is not None:
+            self.current.waiting = False
         span = Span(name, self.current, scope)
         self.spans.append(span)
         self.current = span
@@ -91,55 +102,118 @@ class Recorder:
             self.current = span.parent
 
     def __call__(self, op: Op, args: tuple[Any, ...], run: Callable[[], Any], suffix: str = "") -> Any:
-        """Run one op call inside a span."""
-        around = _AROUND.get(op.name)
-        if around is not None and (self.outer is None or self.current is not self.outer):
-            outer = self.outer = self.begin(f"aten::{around.format(args[0].ndim - 2)}")
+        """Run one op call inside a span, or inside that of the public function if it is nothing else."""
+        around = f"aten::{_AROUND[op.name].format(args[0].ndim - 2)}" if op.name in _AROUND else None
+        if around is not None and not self.inside(around):
+            outer = self.begin(around)
             try:
                 return self(op, args, run, suffix)
             finally:
                 self.finish(outer)
-                self.outer = None
                 if self.shapes or self.flops:
                     outer.args = _padded(tuple(describe(a) for a in args), _argument_count(outer.name[6:]))
-                if self.flops and op.name in ("conv", "convolution"):  # counted where PyTorch counts it
-                    outer.flops, self.spans[self.spans.index(outer) + 1].flops = _flops(op.name, outer.args), 0
-        span = self.begin(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
+        span = self.opened(f"aten::{ATEN_NAMES.get(op.name, op.name)}{suffix}")
         try:
             out = run()
         finally:
-            self.finish(span)
+            self.closed(span)
         if self.shapes or self.flops:
             span.args = _padded(tuple(describe(a) for a in args), _arity(op.name, args, bool(suffix)))
         if self.flops:
             span.flops = _flops(op.name, span.args)
+            if op.name in ("conv", "convolution") and span.parent is not None and span.parent.name.startswith("aten::conv"):
+                span.parent.flops, span.flops = span.flops, 0  # counted where PyTorch counts it
         if self.memory:
             span.memory = _bytes(out, args)
         span.sequence_nr = _sequence_nr(out)
         return out
 
+    def inside(self, name: str) -> bool:
+        """Whether the innermost span has that name."""
+        return self.current is not None and self.current.name == name
+
+    def opened(self, name: str) -> Span:
+        """A span of that name: the one of a public function that waits for it, or a new one."""
+        waiting = self.current
+        if waiting is None or not waiting.waiting or waiting.name != name:
+            return self.begin(name)
+        waiting.waiting = False
+        waiting.shared += 1
+        return waiting
+
+    def closed(self, span: Span) -> None:
+        """The counterpart of `opened`."""
+        if span.shared:
+            span.shared -= 1
+        else:
+            self.finish(span)
 
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         """Run a change in place that is no op of the table: `packet_.overload`, or `packet_` for its default."""
-        span = self.begin(f"aten::{name.partition('.')[0]}")
+        span = self.opened(f"aten::{name.partition('.')[0]}")
         try:
             return run()
         finally:
-            self.finish(span)
+            self.closed(span)
             if self.shapes:
                 span.args = _padded(tuple(describe(a) for a in args), _argument_count(name.partition(".")[0]))
 
     def made(self, name: str, t: Any) -> Any:
         """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
         if name:
-            span = self.begin(f"aten::{name}")
-            span.start, LOCAL.began = LOCAL.began or span.start, 0
-            self.finish(span)
+            span = self.opened(f"aten::{name}")
+            span.start, LOCAL.began = min(LOCAL.began or span.start, span.start), 0
+            self.closed(span)
             if self.shapes:
                 span.args = (None,) * _argument_count(name)
             if self.memory:
                 span.memory = _bytes(t, ())
         return t
+
+
+class PublicCalls:
+    """Hears the calls of public functions, as a mode of `__torch_function__` does, and opens spans for those that PyTorch has one for.
+
+    What a composed function consists of here is heard inside of it, op by op.
+    """
+
+    def __init__(self, recorder: Recorder) -> None:
+        self.recorder = recorder
+        self.looked_into: list[Any] = []
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        """The call, in a span of its own if it has one; what PyTorch writes in Python is looked into."""
+        entry = ENTRIES.get(func) if LOCAL.observer is self.recorder else None  # else a profile inside has taken over
+        found = None if entry is None else spans().get(entry.name)
+        if found is None:
+            if entry is None or not entry.in_python or entry in self.looked_into:
+                return func(*args, **(kwargs or {}))
+            LOCAL.function_modes.append(self)
+            self.looked_into.append(entry)
+            try:
+                return entry.raw(*args, **(kwargs or {}))
+            finally:
+                self.looked_into.pop()
+                LOCAL.function_modes.remove(self)
+        recorder, (name, count) = self.recorder, found
+        if kwargs and kwargs.get("inplace") is True and not name.endswith("_"):
+            name += "_"
+        span = recorder.opened(f"aten::{name}")
+        span.waiting = True
+        try:
+            out = func(*args, **(kwargs or {}))
+        finally:
+            recorder.closed(span)
+        if (recorder.shapes or recorder.flops) and not span.args:
+            span.args = _padded(tuple(describe(a) for a in (*args, *(kwargs or {}).values())), count)
+        return out
+
+
+@functools.cache
+def spans() -> dict[str, tuple[str, int]]:
+    """Public function -> the aten op that a profile shows for it, and how many arguments that has; recorded from PyTorch."""
+    with open(join(dirname(dirname(__file__)), "spans.json"), encoding="utf-8") as file:
+        return dict(json.load(file))
 
 
 class record_function:
@@ -215,7 +289,7 @@ def _argument_count(name: str) -> int:
     try:
         packet = getattr(aten, name)
         return len(getattr(packet, packet.overloads()[0]).arguments)
-    except AttributeError:
+    except (AttributeError, ValueError):  # ValueError: an op without a recorded schema
         return 0
 
 

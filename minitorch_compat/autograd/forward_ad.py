@@ -6,11 +6,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from .._array.strided import storage_of
-from .._dispatch.call import call_of, wrap
-from .._dispatch.forward import adopt_tangents, enter_level, exit_level, primal_of, set_tangent, tangent_of
+from .._dispatch.call import call_of
+from .._dispatch.forward import adopt_tangents, enter_level, exit_level, laid_out_as, primal_of, set_tangent, tangent_of
 from .._dispatch.lifting import Batched, DualLevel
 from .._dispatch.state import EVERY_LEVEL, LOCAL
 from .._dispatch.tensor import TensorBase
@@ -83,20 +80,8 @@ def make_dual(tensor: Any, tangent: Any, *, level: int | None = None) -> Any:
         return dual
     for t in (dual, tangent):
         _refuse_batched(t, level, "_make_dual")
-    set_tangent(dual, level, _laid_out_as(tensor, tangent))
+    set_tangent(dual, level, laid_out_as(tensor, tangent))
     return dual
-
-
-def _laid_out_as(tensor: Any, tangent: Any) -> Any:
-    """The tangent, copied if its layout is another than the tensor's: views of a dual are views of its tangent."""
-    a, t = tensor.array, tangent.array
-    if t.__class__ is not np.ndarray or a.__class__ is not np.ndarray or t.shape != a.shape:
-        return tangent
-    memory, offset = storage_of(a), tensor.storage_offset()
-    if t.strides == a.strides and offset == tangent.storage_offset() and memory.size == storage_of(t).size:
-        return tangent
-    kept = wrap(np.zeros(memory.size, t.dtype))
-    return kept.as_strided(a.shape, tensor.stride(), offset).copy_(tangent)
 
 
 def unpack_dual(tensor: Any, *, level: int | None = None) -> UnpackedDualTensor:

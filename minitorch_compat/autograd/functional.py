@@ -274,18 +274,18 @@ def _stacked(tensors: list[Any]) -> Any:
 
 def _forward_jacobian(func: Function, inputs: Any, create_graph: bool, strict: bool, vectorize: bool, need_graph: bool = False) -> Any:
     """`need_graph`: `func` itself runs backward, so its arguments must require gradients."""
-    given, input_is_tuple = _as_tuple(inputs, "inputs", "jacobian")
     if create_graph:
         raise NotImplementedError("torch.autograd.functional.jacobian: `create_graph=True` and `strategy=\"forward-mode\"` are not "
                                   "supported together (yet). Please either set `create_graph=False` or `strategy=\"reverse-mode\"`.")
     if strict:
         raise RuntimeError("torch.autograd.functional.jacobian: `strict=True` and `strategy=\"forward-mode\"` are not supported together "
                            "(yet). Please either set `strict=False` or `strategy=\"reverse-mode\"`.")
+    given, input_is_tuple = _as_tuple(inputs, "inputs", "jacobian")
     if not vectorize:
         raise NotImplementedError("Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
                                   "`vectorize=True`.")
     # As in PyTorch, an input that requires gradients lends its graph to the result, wanted or not.
-    primals = tuple(x.detach().requires_grad_() if need_graph else x for x in given)
+    primals = tuple(x.detach().requires_grad_(x.array.dtype.kind in "fcV") if need_graph else x for x in given)
     if not primals:
         raise AssertionError("Expected at least one tensor")
     columns, output_is_tuple = _columns(func, primals)
@@ -319,7 +319,7 @@ def _pushed(func: Function, primals: Tensors, k: int, tangent: Any) -> tuple[Ten
     """The tangents of the outputs for a tangent of one input."""
     with forward_ad.dual_level():
         duals = [forward_ad.make_dual(x, tangent if i == k else _zeros(x)) for i, x in enumerate(primals)]
-        outs, is_tuple = _as_tuple(func(*duals), "outputs of the user-provided function", "jacobian")
+        outs, is_tuple = _as_tuple(func(*duals), "outputs", "None")  # so PyTorch says it
         unpacked = [forward_ad.unpack_dual(o) for o in outs]
     return tuple(_zeros(u.primal) if u.tangent is None else u.tangent for u in unpacked), is_tuple
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import threading
+from _thread import allocate_lock
 from collections.abc import Callable, Generator, Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Literal, NamedTuple
@@ -140,7 +140,7 @@ def _node_of(t: Tensor) -> Node:
 
 
 def _all_hook(fn: Callable[..., None], nodes: list[Node]) -> Callable[[int, Any], None]:
-    lock = threading.Lock()
+    lock = allocate_lock()
     waiting: dict[int, list[Any]] = {}  # by backward: the gradients, then how many are still to come
 
     def hook(index: int, grad: Any) -> None:
@@ -160,7 +160,7 @@ def _all_hook(fn: Callable[..., None], nodes: list[Node]) -> Callable[[int, Any]
 
 
 def _any_hook(fn: Callable[..., None]) -> Callable[[int, Any], None]:
-    lock = threading.Lock()
+    lock = allocate_lock()
     seen: set[int] = set()
 
     def hook(_index: int, grad: Any) -> None:

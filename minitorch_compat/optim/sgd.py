@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from .._array.sparse import Coo, add_into, coalesce, copy
 from .._dispatch.call import wrap
+from .._dispatch.tensor import put_array
 from .._dispatch.versions import bump
 from . import _kernels
 from ._stepping import ArrayOptimizer, check_at_least_zero, check_fused, check_lr, new_state, number
@@ -88,7 +89,7 @@ class SGD(ArrayOptimizer):
             else:
                 total = velocity.array * momentum + g * (1 - dampening)
                 # Places that are not in order stand one after the other: without an end, if nobody brought them together.
-                velocity.array = total if len(total.values) <= max(len(velocity.array.values), len(g.values)) else coalesce(total)
+                put_array(velocity, total if len(total.values) <= max(len(velocity.array.values), len(g.values)) else coalesce(total))
                 bump(velocity)
             g = g + velocity.array * momentum if nesterov else velocity.array
         add_into(p, g * -lr)

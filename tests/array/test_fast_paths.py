@@ -6,7 +6,7 @@ import math
 import numpy as np
 import pytest
 
-from minitorch_compat._array import activation, norm, pointwise, reduction, softmax, special
+from minitorch_compat._array import activation, logistic, norm, pointwise, reduction, softmax, special
 
 GRID = np.concatenate([np.linspace(-12, 12, 4001), [-100, 100, 0.0]]).astype(np.float32)
 
@@ -21,13 +21,45 @@ def test_gelu_and_its_slope() -> None:
     below = np.array([0.5 * math.erfc(-v / math.sqrt(2)) for v in x])
     density = np.exp(-x * x / 2) / math.sqrt(2 * math.pi)
     np.testing.assert_allclose(activation.gelu(GRID), x * below, atol=3e-7, rtol=2e-7)
-    np.testing.assert_allclose(activation.gelu_slope(GRID), below + x * density, atol=3e-7)
+    np.testing.assert_allclose(activation.gelu_gradient(np.full_like(GRID, 2), GRID), 2 * (below + x * density), atol=6e-7)
+
+
+@pytest.mark.parametrize(("dtype", "tolerance"), [(np.float16, 1e-3), (np.float32, 3e-7), (np.float64, 1e-14)])
+def test_gelu_by_tanh_and_its_slope(dtype: type, tolerance: float) -> None:
+    a = np.tile(GRID.clip(-20, 20), 40).astype(dtype)  # long enough to be cut into pieces
+    x, c = a.astype(np.float64), math.sqrt(2 / math.pi)
+    t = np.tanh(c * (x + 0.044715 * x**3))
+    slope = 0.5 * (1 + t) + 0.5 * x * (1 - t * t) * c * (1 + 3 * 0.044715 * x * x)
+    np.testing.assert_allclose(activation.gelu(a, "tanh"), 0.5 * x * (1 + t), rtol=tolerance, atol=tolerance)
+    np.testing.assert_allclose(activation.gelu_gradient(np.full_like(a, 2), a, "tanh"), 2 * slope, rtol=tolerance, atol=16 * tolerance)
+
+
+@pytest.mark.parametrize("approximate", ["none", "tanh"])
+def test_gelu_where_numbers_end(approximate: str) -> None:
+    tiny, most = np.float32(1e-40), np.finfo(np.float32).max
+    a = np.array([-0.0, 0.0, tiny, -tiny, 1e30, -1e30, most, np.inf, np.nan], np.float32)
+    with np.errstate(all="ignore"):
+        expected = np.array([-0.0, 0.0, a[2] / 2, a[3] / 2, 1e30, -0.0, most, np.inf, np.nan], np.float32)
+    got = activation.gelu(a, approximate)
+    np.testing.assert_array_equal(got, expected)
+    assert np.signbit(got[0]) and not np.signbit(got[1])
+    g = activation.gelu_gradient(np.ones_like(a[:4]), a[:4], approximate)
+    np.testing.assert_array_equal(g, np.float32([0.5, 0.5, 0.5, 0.5]))
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_sigmoid_keeps_its_digits_far_below_zero(dtype: type) -> None:
     x = np.linspace(-80, 30, 1001).astype(dtype)
-    np.testing.assert_allclose(pointwise.sigmoid(x), 1 / (1 + np.exp(-x.astype(np.float64))), rtol=2e-6 if dtype is np.float32 else 1e-14)
+    exact = 1 / (1 + np.exp(-x.astype(np.float64)))
+    np.testing.assert_allclose(logistic.sigmoid(x), exact, rtol=5e-7 if dtype is np.float32 else 1e-14)
+    np.testing.assert_allclose(activation.silu(x), x * exact, rtol=6e-7 if dtype is np.float32 else 1e-14)
+
+
+@pytest.mark.parametrize("fast", [False, True])
+def test_sigmoid_where_numbers_end(fast: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logistic, "FAST_MATH", fast)
+    a = np.array([-0.0, 0.0, 1e-40, -1e-40, 200, -200, np.inf, -np.inf, np.nan], np.float32)
+    np.testing.assert_array_equal(logistic.sigmoid(a), np.float32([0.5, 0.5, 0.5, 0.5, 1, 0, 1, 0, np.nan]))
 
 
 @pytest.mark.parametrize("size", [4, 5000])

@@ -101,7 +101,7 @@ def test_var(dim, keepdim, monkeypatch):
     wanted = reduction.var(a, dim, 1, keepdim)
     assert (found.shape, found.dtype, found.strides) == (wanted.shape, wanted.dtype, wanted.strides)
     np.testing.assert_allclose(found, wanted, rtol=1e-14)
-    assert (reduction.var(np.full((2, 3), 1e8, np.float32), dim=1) == 0).all()
+    assert (reduction.var(np.full((2, 3), 1e8, np.float32), 1) == 0).all()
 
 
 def test_var_of_one_is_undefined():

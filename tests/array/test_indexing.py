@@ -177,7 +177,7 @@ def test_backward_is_the_transpose_of_take(index, scale):
     g = rng.normal(size=out.shape)
     assert np.vdot(out, g) == pytest.approx(np.vdot(x, index_backward(g, plan, x.shape)))
     accumulated = x.copy()
-    put(accumulated, plan, g, accumulate=True)
+    put(accumulated, plan, g, True)
     np.testing.assert_allclose(accumulated - x, index_backward(g, plan, x.shape), atol=1e-12)
 
 

@@ -1,9 +1,10 @@
-"""Freed arrays stay with the process on glibc, unless the environment says no."""
+"""Freed arrays stay with the process on glibc, and in large pages on Linux, unless the environment says no."""
 from __future__ import annotations
 
 import platform
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -22,10 +23,29 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before)
 """
 
 
-def _faults(switch: str) -> int:
+# Whether the mapping in which an array of 1 MB lies was recommended for large pages.
+_MAPPING = """
+import minitorch_compat
+import numpy as np
+array = np.empty(1 << 20, np.uint8)
+place, found = array.ctypes.data, False
+for line in open("/proc/self/smaps"):
+    if "-" in line.split()[0]:
+        low, high = (int(end, 16) for end in line.split()[0].split("-"))
+        found = low <= place < high
+    elif found and line.startswith("VmFlags:"):
+        print(int("hg" in line.split()))
+"""
+
+
+def _run(program: str, switch: str) -> int:
     environment = {"MINITORCH_COMPAT_KEEP_MEMORY": switch, "PYTHONPATH": ":".join(sys.path)}
-    done = subprocess.run([sys.executable, "-c", _PROGRAM], env=environment, check=True, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", program], env=environment, check=True, capture_output=True, text=True)
     return int(done.stdout)
+
+
+def _faults(switch: str) -> int:
+    return _run(_PROGRAM, switch)
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries decide by themselves")
@@ -33,3 +53,10 @@ def test_memory_is_kept_unless_switched_off() -> None:
     kept, returned = _faults("1"), _faults("0")
     assert kept < 500
     assert returned > 2 * kept
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc" or not Path("/sys/kernel/mm/transparent_hugepage/enabled").exists(),
+                    reason="large pages are Linux's, their place in the heap is glibc's")
+def test_arrays_of_a_megabyte_lie_where_large_pages_were_asked_for() -> None:
+    assert _run(_MAPPING, "1") == 1
+    assert _run(_MAPPING, "0") == 0

@@ -1,6 +1,8 @@
 """Forward mode at one level. What is asserted here was observed at PyTorch 2.13."""
 from __future__ import annotations
 
+import math
+
 import pytest
 
 import minitorch_compat as torch
@@ -303,3 +305,41 @@ def test_what_has_no_derivative_is_refused():
         for call in (lambda d: d // 2, lambda d: torch.heaviside(d, d)):
             with pytest.raises(NotImplementedError, match="Trying to use forward AD with aten::"):
                 call(make_dual(X, T))
+
+
+def test_tangents_depend_on_all_that_they_were_multiplied_with():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    with dual_level():
+        tangent = unpack_dual(make_dual(x, torch.ones(2)) * 3).tangent
+        assert tangent.requires_grad and tangent.grad_fn.name() == "AddBackward0"
+        assert torch.autograd.grad(tangent.sum(), x)[0].tolist() == [0.0, 0.0]
+        assert not unpack_dual(make_dual(x, torch.ones(2)) + 3).tangent.requires_grad
+
+
+def test_a_change_in_place_leaves_its_own_node():
+    x = torch.tensor([1.0, 2.0], requires_grad=True)
+    with dual_level():
+        d = make_dual(x, torch.ones(2)).clone()
+        assert d.sin_().grad_fn.name() == "SinBackward0"
+        with torch.no_grad():
+            d.mul_(2)
+        assert torch.allclose(torch.autograd.grad(d.sum(), x)[0], x.cos())
+        assert d.normal_().grad_fn.name() == "NormalBackward0"
+
+
+def test_a_refused_change_leaves_the_tangent():
+    with dual_level():
+        d = make_dual(torch.ones(2), torch.ones(2)).clone().requires_grad_()
+        for change in (d.zero_, d.sin_, d.normal_, lambda: d.resize_(1)):
+            with pytest.raises(RuntimeError):
+                change()
+        assert unpack_dual(d).tangent.tolist() == [1.0, 1.0]
+
+
+def test_a_number_beside_a_dual():
+    with dual_level():
+        d = make_dual(torch.tensor(2.0), torch.tensor(1.0))
+        assert unpack_dual(torch.xlogy(d, 2)).tangent.item() == pytest.approx(math.log(2))
+        assert unpack_dual(torch.special.xlog1py(d, 2)).tangent.item() == pytest.approx(math.log(3))
+    x = torch.tensor(2.0, requires_grad=True)
+    assert torch.autograd.grad(torch.xlogy(x, 2), x, create_graph=True)[0].item() == pytest.approx(math.log(2))

@@ -439,3 +439,49 @@ def test_refusals_are_the_same_while_it_measures():
             torch.ones(2, requires_grad=True).sum(dtype=torch.bool)
         with pytest.raises(RuntimeError, match="Expected p_in >= 0"):
             torch.bernoulli(torch.tensor([2.0]))
+
+
+def test_public_functions_have_one_span_whatever_they_consist_of():
+    x = torch.ones(3, 3)
+    functional = torch.nn.functional
+    with profiler.profile(record_shapes=True) as prof:
+        functional.batch_norm(x, x[0], x[0])
+        functional.dropout(x)
+        x.t().reshape(9)
+        x.chunk(3)
+        functional.relu(x.clone(), inplace=True)
+        functional.normalize(x)
+    outermost = [(e.name, e.input_shapes[0]) for e in prof.function_events if e.cpu_parent is None]
+    assert outermost[:8] == [
+        ("aten::select", [3, 3]), ("aten::select", [3, 3]), ("aten::batch_norm", [3, 3]), ("aten::dropout", [3, 3]), ("aten::t", [3, 3]),
+        ("aten::reshape", [3, 3]), ("aten::chunk", [3, 3]), ("aten::clone", [3, 3])]
+    assert [name for name, _ in outermost[8:]] == [
+        "aten::relu_", "aten::linalg_vector_norm", "aten::clamp_min", "aten::expand_as", "aten::div"]
+    (split,) = [e for e in prof.function_events if e.name == "aten::split"]
+    assert split.cpu_parent.name == "aten::chunk"
+
+
+def test_modes_above_a_profile_may_outlive_it():
+    prof = profiler.profile()
+    prof.__enter__()
+    with torch.overrides.BaseTorchFunctionMode():
+        torch.ones(2).sin()
+        prof.__exit__(None, None, None)
+        assert torch.ones(2).cos().shape == (2,)
+    assert "aten::sin" in [e.name for e in prof.function_events]
+    assert not torch.overrides._get_current_function_mode_stack()
+
+
+def test_backward_makes_its_first_cotangent():
+    x = torch.ones(3, requires_grad=True)
+    y = x.sum()
+    with profiler.profile() as prof:
+        y.backward()
+    assert prof.function_events[0].name == "aten::ones_like"
+
+
+def test_layer_norm_with_shapes():
+    x = torch.ones(2, 3)
+    with profiler.profile(record_shapes=True) as prof:
+        torch.nn.functional.layer_norm(x, (3,))
+    assert prof.function_events[0].name == "aten::layer_norm" and prof.function_events[0].input_shapes[0] == [2, 3]

@@ -10,6 +10,7 @@ import pytest
 import minitorch_compat as torch
 from minitorch_compat._array.blocks import row_max, row_starts
 from minitorch_compat._dispatch.state import LOCAL, PAUSED, set_recording
+from minitorch_compat._engine import backward
 
 
 def test_paused_has_an_entry_while_nothing_is_recorded():
@@ -67,6 +68,35 @@ def test_gradients_of_a_scalar_by_leaves():
     assert torch.autograd.grad(loss, (x, z), allow_unused=True)[1] is None
     with pytest.raises(RuntimeError, match="second time"):
         torch.autograd.grad(loss, (x,))
+
+
+@pytest.mark.parametrize("of", [
+    lambda x, y: x * y, lambda x, y: x + y, lambda x, y: (x * y).t(), lambda x, y: x.max(1)[0], lambda x, y: x.expand(2, 2, 3)[1] - y,
+    lambda x, y: torch.nn.functional.layer_norm(x, (3,)) * y.exp(), lambda x, y: x.view(-1)[1:4]], ids=range(7))
+@pytest.mark.parametrize("listed", [False, True])
+def test_gradients_by_leaves_with_a_cotangent(of, listed, monkeypatch):
+    x, y = (torch.arange(6.0).reshape(2, 3).sin().requires_grad_() for _ in range(2))
+    out = of(x, y)
+    cotangent = torch.arange(float(out.numel())).reshape(out.shape)
+    outputs, cotangents = ([out], [cotangent]) if listed else (out, cotangent)
+    found = torch.autograd.grad(outputs, (x, y), cotangents, allow_unused=True, retain_graph=True)
+    monkeypatch.setattr(backward, "_gradients_of_one", lambda *_: None)
+    wanted = torch.autograd.grad(outputs, (x, y), cotangents, allow_unused=True)
+    for one, other in zip(found, wanted, strict=True):
+        assert (one is None) == (other is None)
+        if one is not None:
+            assert one.tolist() == other.tolist() and one.stride() == other.stride() and one._version == other._version
+            assert (one is cotangent) == (other is cotangent)
+    assert cotangent.tolist() == torch.arange(float(out.numel())).reshape(out.shape).tolist()
+
+
+def test_a_cotangent_that_is_the_gradient_is_that_tensor():
+    x, y = (torch.ones(3, requires_grad=True) for _ in range(2))
+    g = torch.tensor([1.0, 2.0, 3.0])
+    gx, gy = torch.autograd.grad(x + y, (x, y), g)
+    assert gx is g and gy is g
+    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+        torch.autograd.grad(x + y, (x, y), torch.ones(2))
 
 
 def test_gradient_by_a_leaf_with_a_hook():
@@ -192,3 +222,27 @@ def test_what_passes_a_formula_untouched_stays_as_it_came():
     given, = torch.autograd.grad(torch.addcmul(y, x, y, value=0.5).sum(), y)
     assert given._version == 0 and given.tolist() == [1.5, 1.5]
     assert torch.autograd.grad(torch.addcmul(y, x, x).sum(), y)[0].stride() == (0,)
+
+
+def test_a_gradient_that_fits_takes_the_short_way(monkeypatch):
+    """It is read, never kept: gradients of leaves have memory of their own, and what was given stays as it was."""
+    from minitorch_compat._engine import backward as engine
+
+    x, y = (torch.tensor([[1.0, 2.0], [3.0, 4.0]], requires_grad=True) for _ in range(2))
+    given, refused = torch.tensor([[1.0, 0.5], [2.0, 4.0]]), []
+    monkeypatch.setattr(engine, "run_graph", lambda *_args, **_kwargs: refused.append(1))
+    (x + y).backward(given)
+    assert not refused
+    assert x.grad.tolist() == y.grad.tolist() == given.tolist()
+    assert len({t.data_ptr() for t in (x.grad, y.grad, given)}) == 3
+    (x * y).backward(given, retain_graph=True)
+    assert x.grad.tolist() == (given + given * y).tolist() and given._version == 0
+    expanded = torch.ones(2).expand(2, 2)
+    x.grad = None
+    (x + 1).backward(expanded)
+    assert x.grad.stride() == (2, 1) and x.grad.tolist() == [[1, 1], [1, 1]]
+    monkeypatch.undo()
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        torch.ones(2).backward(torch.ones(2))
+    with pytest.raises(RuntimeError, match="Mismatch in shape"):
+        (x + y).backward(torch.ones(2))

@@ -59,3 +59,32 @@ def test_operands_that_share_a_part(call: Any) -> None:
 def test_a_copy_of_itself() -> None:
     x = (torch.ones(3, requires_grad=True) * 2).expand(2, 3)
     assert x.copy_(x) is x
+
+
+def test_more_complaints() -> None:
+    x = torch.ones(2, dtype=torch.bool)
+    for call in (lambda: x.fmod_(0), lambda: x.remainder_(0), lambda: x.floor_divide_(0)):
+        with pytest.raises(RuntimeError, match="result type Long can't be cast to the desired output type Bool"):
+            call()
+    with torch.no_grad():
+        view = torch.rand(2, 3, 2)[0:1]
+    with pytest.raises(RuntimeError, match=r"t_\(\) expects a tensor with <= 2 dimensions, but self is 3D"):
+        view.t_()
+    with pytest.raises(RuntimeError, match=r"shape mismatch: value tensor of shape \[2\]"):
+        torch.ones(3, dtype=torch.bool)[..., [0]] = torch.ones(2, dtype=torch.int64)
+    with pytest.raises(RuntimeError, match=r"size of tensor a \(2\) must match the size of tensor b \(9\)"):
+        torch.ones(2).masked_fill_(torch.ones(9) > 0, 1)
+    with pytest.raises(NotImplementedError, match='"dot" not implemented'):
+        torch.tensordot(x[:1], torch.ones(4, 1, dtype=torch.bool), 1)
+
+
+def test_sums_begin_with_zero() -> None:
+    x = torch.tensor([-0.0])
+    for total in (x.sum(), x.mean(), x.cumsum(0), x[0].sum(), torch.full((3,), -0.0).cumsum(0)):
+        assert not total.signbit().any()
+
+
+def test_a_contraction_to_one_number_is_a_dot_product() -> None:
+    a, b = torch.ones(1, 4, requires_grad=True), torch.ones(4, 1, requires_grad=True)
+    assert torch.tensordot(a, b, 1).grad_fn.next_functions[0][0].name() == "DotBackward0"
+    assert torch.tensordot(a.mT, b[:1], 1).grad_fn.next_functions[0][0].name() == "MmBackward0"

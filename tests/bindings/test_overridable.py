@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import minitorch_compat as torch
-from minitorch_compat._bindings.overridable import table
+from minitorch_compat._bindings.overridable import operators
 from minitorch_compat._names import MissingFunction
 from minitorch_compat.overrides import (
     TorchFunctionMode,
@@ -22,7 +22,7 @@ from minitorch_compat.overrides import (
 
 ANSWER = object()
 #: What an operator calls.
-BEHIND = table()["operators"]
+BEHIND = operators()
 OTHERS = json.loads((Path(__file__).parents[1] / "data" / "overrides.json").read_text())
 
 

@@ -1,15 +1,16 @@
 """Records with PyTorch what a `__torch_function__` handler is given: `python tests/data/record_overrides.py`.
 
 PyTorch's functions come in two kinds. Those written in C++ hand on the arguments as the caller wrote them; those written in Python name
-some of them anew. The result, `_bindings/overridable.json` in the package, lists the second kind: for each the parameters that arrive by
-position and by keyword. It also lists which functions are overridable, which names share a function, and what the testing overrides of
-PyTorch's own suite look like (the signatures only).
+some of them anew. The result, `_bindings/overridable_names.py` in the package, lists the second kind, which functions are overridable and
+which names share a function; JSON files beside the package's modules have what `get_ignored_functions` gives, and what the testing
+overrides of PyTorch's own suite look like (the signatures only).
 """
 from __future__ import annotations
 
 import inspect
 import json
 import re
+import textwrap
 import types
 import warnings
 from pathlib import Path
@@ -255,6 +256,31 @@ def forms_elsewhere(python):
 
 SPELLINGS = ("torch.linalg.", "torch.fft.", "torch.special.", "torch.Tensor.")
 
+ABOUT = """Which of PyTorch's functions ask `__torch_function__`, and how.
+
+Written by `tests/data/record_overrides.py`; do not edit. As text, because every import reads it: words are what Python has soonest.
+"""
+SAYS = {
+    "FUNCTIONS": "Overridable functions.",
+    "METHODS": "Overridable methods and properties of Tensor.",
+    "IN_PYTHON": "What PyTorch writes in Python, which names arguments anew.",
+    "MODES": "Functions that are given no tensor, and which a mode sees all the same.",
+    "NAMED": "Methods that name their plain `self` among the types when a mode calls.",
+    "OPERATORS": "Operator=the function whose call it is.",
+    "PASSING": "Functions that take anything, and hand it to one of several.",
+    "SPELLED": "Name=the name that the function itself has.",
+}
+
+
+def module_text(table):
+    """A module with one text per list."""
+    parts = [f'"""{ABOUT}"""']
+    for key, value in table.items():
+        words = [f"{name}={other}" for name, other in value.items()] if isinstance(value, dict) else value
+        lines = textwrap.fill(" ".join(words), 135, break_long_words=False, break_on_hyphens=False)
+        parts.append(f'#: {SAYS[key]}\n{key} = """\n{lines}\n"""')
+    return "\n\n".join(parts) + "\n"
+
 
 def main():
     chosen = {f for fs in get_overridable_functions().values() for f in fs} | dispatching_all_the_same()
@@ -273,20 +299,22 @@ def main():
         if name:
             testing[name] = re.sub(r" at 0x\w+|<class '([\w.]+)'>|<[^>]*>", r"\1", signature_text(override))
     table = {
-        "overridable": overridable,
-        "python": sorted(set(python)),
-        "modes": visible_to_modes(),
-        "named": types_of_methods(),
-        "operators": operators(),
-        "passing": [name for name, function in EVERY.items() if isinstance(function, types.FunctionType) and name in overridable
+        "FUNCTIONS": [name for name in overridable if not name.startswith("torch.Tensor.")],
+        "METHODS": [name.removeprefix("torch.Tensor.") for name in overridable if name.startswith("torch.Tensor.")],
+        "IN_PYTHON": sorted(set(python)),
+        "MODES": visible_to_modes(),
+        "NAMED": types_of_methods(),
+        "OPERATORS": operators(),
+        "PASSING": [name for name, function in EVERY.items() if isinstance(function, types.FunctionType) and name in overridable
                     and name not in python and function.__code__.co_flags & inspect.CO_VARKEYWORDS],
-        "spelled": {name: function.__name__ for name, function in EVERY.items() if name.startswith(SPELLINGS)
+        "SPELLED": {name: function.__name__ for name, function in EVERY.items() if name.startswith(SPELLINGS)
                     and name in overridable and function.__name__ != name.split(".")[-1]},
-        "ignored": sorted({names_of(f) or "" for f in get_ignored_functions()} - {""}),
     }
-    for file, content in (("overridable.json", table), ("testing_overrides.json", testing)):
-        lines = [f'"{key}": {json.dumps(value, separators=(",", ":"), sort_keys=True)}' for key, value in content.items()]
-        (PACKAGE / file).write_text("{" + ",\n".join(lines) + "}\n")
+    (PACKAGE / "_bindings" / "overridable_names.py").write_text(module_text(table))
+    ignored = sorted({names_of(f) or "" for f in get_ignored_functions()} - {""})
+    (PACKAGE / "ignored_functions.json").write_text(json.dumps(ignored, indent=0) + "\n")
+    lines = [f'"{key}": {json.dumps(value)}' for key, value in testing.items()]
+    (PACKAGE / "testing_overrides.json").write_text("{" + ",\n".join(lines) + "}\n")
     (Path(__file__).parent / "overrides.json").write_text(json.dumps(asking_for_others(), indent=0) + "\n")
 
 

@@ -1,0 +1,75 @@
+"""The logistic function, its inverse, and their derivatives."""
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .blocks import blockwise
+from .pointwise import clip
+from .quiet import quiet
+
+Array = NDArray[Any]
+
+# With AVX-512 numpy's expm1 and exp2 of float32 take less time than exp; elsewhere they ask the C library for each element.
+_FEATURES = getattr(getattr(getattr(np, "_core", None), "_multiarray_umath", None), "__cpu_features__", {})
+FAST_MATH = sys.platform == "linux" and bool(_FEATURES.get("AVX512_SKX"))
+
+_FLOAT32 = np.dtype(np.float32)
+_ONE = {np.dtype(t): np.ones((), t) for t in (np.float32, np.float64)}
+_TWO32 = np.array(2, np.float32)
+
+
+@quiet
+def sigmoid(a: Array) -> Array:
+    """1 / (1 + exp(-a))."""
+    if a.dtype.kind == "c":
+        return np.asarray(1 / (1 + np.exp(-a)))
+    return blockwise(sigmoid_step, 0, np.asarray(a))
+
+
+def sigmoid_step(out: Array | None, a: Array) -> Array:
+    """By exp: (1 + tanh(a / 2)) / 2 is faster but cancels far below 0."""
+    out = one_plus_exp_of_minus(out, a)
+    return np.divide(_ONE.get(a.dtype, 1), out, out)  # half the time of np.reciprocal
+
+
+def one_plus_exp_of_minus(out: Array | None, a: Array) -> Array:
+    """1 + exp(-a), which loses nothing as 2 + (exp(-a) - 1): it is never below 1."""
+    out = np.negative(a, out)
+    if FAST_MATH and a.dtype is _FLOAT32:
+        np.expm1(out, out)
+        return np.add(out, _TWO32, out)
+    np.exp(out, out)
+    return np.add(out, _ONE.get(a.dtype, 1), out)
+
+
+@quiet
+def sigmoid_gradient(g: Array, out: Array) -> Array:
+    """g * out * (1 - out)."""
+    if g.__class__ is np.ndarray and g.shape == out.shape and g.dtype is out.dtype and g.dtype.kind == "f":
+        return blockwise(_sigmoid_gradient_step, 0, out, g)
+    return np.asarray(g * ((1 - out) * out))
+
+
+def _sigmoid_gradient_step(r: Array | None, out: Array, g: Array) -> Array:
+    r = np.subtract(_ONE.get(out.dtype, 1), out, r)
+    np.multiply(r, out, r)
+    return np.multiply(r, g, r)
+
+
+@quiet
+def logit(a: Array, eps: float | None = None) -> Array:
+    """log(a / (1 - a))."""
+    if eps is not None:
+        a = clip(a, a.dtype.type(eps), a.dtype.type(1 - eps)).astype(a.dtype, copy=False)
+    return np.log(a / (1 - a))  # half precision is rounded at each step, as in PyTorch
+
+
+@quiet
+def logit_slope(a: Array, eps: float | None = None) -> Array:
+    """1 / (a (1 - a)); outside [eps, 1 - eps] 0, outside [0, 1] NaN."""
+    low, high = (0, 1) if eps is None else (eps, 1 - eps)
+    return np.where((a < low) | (a > high), 0 if eps is not None else np.nan, 1 / (a * (1 - a))).astype(a.dtype)
