@@ -21,12 +21,15 @@ class Other:
 
     @contextmanager
     def changed(self) -> Iterator[None]:
-        right = getattr(self.owner, self.name)
-        setattr(self.owner, self.name, self.method(right))
+        own = vars(self.owner).get(self.name)  # of a class, what reading gives is not what stands there
+        setattr(self.owner, self.name, self.method(getattr(self.owner, self.name)))
         try:
             yield
         finally:
-            setattr(self.owner, self.name, right)
+            if own is None:
+                delattr(self.owner, self.name)
+            else:
+                setattr(self.owner, self.name, own)
 
     def of_program(self, program: list[str]) -> dict[str, Any]:
         with self.changed():
