@@ -144,6 +144,10 @@ def row_dots(a: Array, b: Array) -> Array:
     return total + np.vecdot(a[:, head:], b[:, head:]) if head < width else total
 
 
+#: How many elements are not zero: numpy's public function stands around this one, which on few elements takes a third of the time.
+count_nonzero: Callable[[Array], int] = getattr(getattr(getattr(np, "_core", None), "multiarray", None), "count_nonzero", np.count_nonzero)
+
+
 #: Flat positions at which the rows of matrices of a shape begin, for the next call.
 _STARTS: dict[tuple[int, ...], Array] = {}
 
@@ -183,8 +187,7 @@ def greatest(a: Array) -> int:
     """The greatest of some integers; for few, where it is costs a third of a reduction."""
     if a.size > _CHUNK:
         return int(np.maximum.reduce(a, axis=None))
-    flat = a.reshape(-1)
-    return int(flat[flat.argmax()])
+    return int(a.item(a.argmax()))
 
 
 def all_within(a: Array, low: float, high: float) -> bool:
@@ -193,16 +196,15 @@ def all_within(a: Array, low: float, high: float) -> bool:
         return True
     if a.dtype.kind != "f":
         return bool(((a >= low) & (a <= high)).all())
-    flat = a.reshape(-1)
-    return bool(flat[flat.argmin()] >= low and flat[flat.argmax()] <= high)
+    return bool(a.item(a.argmin()) >= low and a.item(a.argmax()) <= high)
 
 
 def all_finite(a: Array) -> bool:
     """Whether all elements are finite numbers; for who has silenced numpy."""
     size = a.size
     if size <= _CHUNK and a.dtype.char in "fdFD":  # a sum of few is looked at faster; one that overflows says nothing
-        total = a.reshape(-1).dot(ones(size, a.dtype))
-        if math.isfinite(total.real) and math.isfinite(total.imag):
+        total = a.reshape(-1).dot(ones(size, a.dtype)).item()
+        if math.isfinite(total) if total.__class__ is float else math.isfinite(total.real) and math.isfinite(total.imag):
             return True
     return bool(np.isfinite(a).all())
 

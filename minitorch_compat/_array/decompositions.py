@@ -182,7 +182,9 @@ def _solve_by_elimination(a: Array, b: Array, upper: bool, unitriangular: bool) 
         a, b = a[..., ::-1, ::-1], b[..., ::-1, :]
     triangle = np.where(strictly_below(n, n), a.dtype.type(0), a)
     if unitriangular:
-        np.einsum("...ii->...i", triangle)[...] = 1
+        diagonal = triangle.diagonal(0, -2, -1)
+        diagonal.setflags(write=True)
+        diagonal[...] = 1
     try:
         x = lapack.solve(triangle, b)
     except np.linalg.LinAlgError:

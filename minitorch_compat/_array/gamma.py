@@ -1,6 +1,6 @@
 """Gamma variates from PyTorch's stream: Marsaglia and Tsang, A simple method for generating gamma variables, 2000.
 
-How many numbers one variate takes depends on the numbers, so variates are made one after the other.
+How many numbers one variate takes depends on the numbers, so variates are made one after the other (see `feed`).
 """
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .feed import Feed
 from .mt19937 import Stream
-from .normals import serial_normal
 
 Array = NDArray[Any]
 _THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision, whatever is computed
@@ -20,32 +20,59 @@ _THIRD = float(np.float32(1) / np.float32(3))  # a constant of single precision,
 def standard_gamma(stream: Stream, alpha: Array) -> Array:
     """A variate of unit scale for each shape parameter, at least the smallest normal number. Computed in double precision but for what
     concerns the parameter alone, which has the parameter's."""
-    made = np.array([_variate(stream, a) for a in alpha.ravel()], np.float64)
+    made = np.zeros(alpha.size)
+    drawn = np.flatnonzero(alpha)
+    with stream.lock:
+        made[drawn] = _variates(stream, alpha.reshape(-1)[drawn])
     return np.maximum(made.astype(alpha.dtype), np.finfo(alpha.dtype).tiny).reshape(alpha.shape)
 
 
-def _variate(stream: Stream, alpha: Any) -> float:
-    scale = 1.0
-    one = alpha.dtype.type(1)
-    if alpha < one:
-        if alpha == 0:
-            return 0.0
-        scale = (1 - stream.double()) ** float(one / alpha)
-        alpha = alpha + one
-    d = float(alpha - alpha.dtype.type(_THIRD))
-    c = 1 / math.sqrt(9 * d)
-    while True:
-        y = 0.0
-        while y <= 0:
-            x = serial_normal(stream)
-            y = 1 + c * x
-        v = y * y * y
-        u = 1 - stream.double()
-        xx = x * x
-        if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + d * (1 - v + math.log(v)):
-            return scale * d * v
+def _variates(stream: Stream, alpha: Array) -> list[float]:
+    one, third = alpha.dtype.type(1), alpha.dtype.type(_THIRD)
+    below = alpha < one
+    least = 1 + below
+    least[-2::-2] += 2  # a pair of normal values for every second variate, if one is left over from before
+    feed = Feed(stream, least, lambda numbers: (numbers.tolist(),))
+    raised = np.where(below, alpha + one, alpha)
+    powers = (one / alpha).astype(np.float64).tolist()
+    made = []
+    numbers, = feed.lists
+    at, known, waiting = 0, len(numbers), stream.cached
+    for i, (small, d) in enumerate(zip(below.tolist(), (raised - third).astype(np.float64).tolist(), strict=True)):
+        scale, c = 1.0, 1 / math.sqrt(9 * d)
+        if small:
+            if at == known:
+                numbers, = feed.more(i, at, 4 if waiting is None else 2)
+                at, known = 0, len(numbers)
+            scale = (1 - numbers[at]) ** powers[i]
+            at += 1
+        while True:
+            y = 0.0
+            while y <= 0:
+                if waiting is not None:
+                    x, waiting = waiting, None
+                else:
+                    if at + 2 > known:
+                        numbers, = feed.more(i, at, 3)
+                        at, known = 0, len(numbers)
+                    angle, radius = _TWO_PI * numbers[at], math.sqrt(-2.0 * math.log1p(-numbers[at + 1]))
+                    x, waiting = radius * math.cos(angle), radius * math.sin(angle)
+                    at += 2
+                y = 1 + c * x
+            v = y * y * y
+            if at == known:
+                numbers, = feed.more(i, at, 1)
+                at, known = 0, len(numbers)
+            u, xx = 1 - numbers[at], x * x
+            at += 1
+            if u < 1 - _SQUEEZE * xx * xx or math.log(u) < 0.5 * xx + d * (1 - v + math.log(v)):
+                break
+        made.append(scale * d * v)
+    stream.cached = waiting
+    return made
 
 
+_TWO_PI = 2.0 * math.pi
 _SQUEEZE = float(np.float32(0.0331))
 
 

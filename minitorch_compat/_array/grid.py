@@ -6,6 +6,7 @@ all derivatives, follow from `t = slope * grid + shift`.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -45,6 +46,67 @@ def places(grid: Array, size: Ints, mode: str, padding: str, align: bool) -> tup
         index = [i * n + tap for i in index for tap, _ in taps]
         inside = [m * ok for m in inside for _, ok in taps]
     return slope, shift, np.stack(index), np.stack(inside)
+
+
+@quiet
+def sample(x: Array, grid: Array, mode: str, padding: str, align: bool) -> Array:
+    """The elements at or around each point, by their weights: all taps of all points are taken at once. Not for "bicubic"."""
+    n, c, *size = x.shape
+    dims, count = len(size), math.prod(grid.shape[1:-1])
+    extent, last = _extent(tuple(size), x.dtype)
+    place = grid.reshape(n, count, dims)[..., ::-1] + _one(x.dtype)  # the first dimension of the image first
+    if dims == 2:  # as `_unnormalized`, of all dimensions at once
+        place = place * (last / 2) if align else place * (extent / 2) - x.dtype.type(0.5)
+    else:
+        place = place / 2 * last if align else (place * extent - 1) / 2
+    if padding == "reflection":
+        place = _reflected(place, extent, last, align)
+    if padding != "zeros":  # what is no number goes to the first element of an image, to the last of a volume
+        place = np.fmin(np.fmax(place, 0) if dims == 2 else np.maximum(place, 0), last)
+    low = np.rint(place) if mode == "nearest" else np.floor(place)
+    taps = low[None] if mode == "nearest" else np.stack([low, low + 1])
+    inside = (taps >= 0) & (taps <= last)
+    index = np.where(inside, taps, 0).astype(np.int64)
+    flat, there = index[..., 0], inside[..., 0]
+    for d in range(1, dims):
+        shape = (len(flat) * len(index), n, count)
+        flat = (flat[:, None] * size[d] + index[..., d]).reshape(shape)
+        there = (there[:, None] & inside[..., d]).reshape(shape)
+    taken = x.reshape(-1).take(flat[:, :, None] + (np.arange(n * c) * math.prod(size)).reshape(n, c, 1))
+    outside = not there.all()
+    if outside:
+        taken = np.where(there[:, :, None], taken, x.dtype.type(0))
+    if mode != "nearest":
+        place -= low
+        weight = np.stack([1 - place, place])
+        weights = weight[..., 0]
+        for d in range(1, dims):
+            weights = (weights[:, None] * weight[..., d]).reshape(len(weights) * 2, n, count)
+        taken *= weights[:, :, None]
+        if outside and dims == 3:  # there a weight that is no number does not count
+            taken = np.where(there[:, :, None], taken, x.dtype.type(0))
+    return np.asarray(taken[0] if len(taken) == 1 else np.add.reduce(taken, 0)).reshape(n, c, *grid.shape[1:-1])
+
+
+@lru_cache(maxsize=64)
+def _extent(size: Ints, dtype: Any) -> tuple[Array, Array]:
+    """How many elements there are along each dimension, and the place of the last."""
+    extent = np.array(size, dtype)
+    return extent, extent - dtype.type(1)
+
+
+@lru_cache(maxsize=8)
+def _one(dtype: Any) -> Array:
+    return np.ones((), dtype)
+
+
+def _reflected(place: Array, extent: Array, last: Array, align: bool) -> Array:
+    """Places outside thrown back at the first and last element, or at their outer edges."""
+    low, span = (0.0, last) if align else (-0.5, extent)
+    away = np.abs(place - low)
+    rest = np.fmod(away, span)
+    folded = np.where(np.floor(away / span) % 2 == 0, rest, span - rest) + low
+    return np.where(span == 0, 0, folded).astype(place.dtype)
 
 
 def _unnormalized(x: Array, n: int, align: bool, dims: int) -> Array:

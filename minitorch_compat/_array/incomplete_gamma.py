@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .quiet import quiet
+from .shape import together
 from .special import CHUNK, erfc64, lgamma32, lgamma64, stirling_rest
 from .special_more import f32, in_double
 from .strided import empty_dense
@@ -47,7 +48,7 @@ def _power_over_gamma(a: Array, x: Array) -> Array:
 
 def _igamma(a: Array, x: Array, upper: bool) -> Array:
     """The regularised incomplete gamma function: a power series for small x, a continued fraction above, Temme's expansion for large a."""
-    a, x = np.broadcast_arrays(a, x)
+    a, x = together(a, x)
     usual = (a > 0) & (x > 0) & (a < 1e5) & (x < np.inf)
     value = _igamma_usual(np.where(usual, a, 1.0), np.where(usual, x, 1.0), upper)
     huge = (a >= 1e5) & (a < np.inf) & (x > 0) & (x < np.inf)
@@ -204,7 +205,7 @@ def _kernel(upper: bool) -> Any:
         if a.dtype.itemsize > 4:
             return np.asarray(wide(a, x))
         if a.shape != x.shape:
-            a, x = np.broadcast_arrays(a, x)
+            a, x = together(a, x)
         out = empty_dense(a, a.dtype)
         if a.ndim == 1 and a.size <= CHUNK:
             out[...] = _igamma32(a.astype(f32), x.astype(f32), upper)

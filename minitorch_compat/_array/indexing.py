@@ -170,7 +170,7 @@ def _array_item(array: Array) -> Any:
         array = array.astype(bool_)
     if array.ndim == 0 and array.dtype.kind in "bi":
         return array.item()
-    if array.dtype.kind != "b" and array.dtype.name not in _INTEGERS:
+    if array.dtype.char not in "?lq" and array.dtype.name not in _INTEGERS:
         raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
     return array
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from .activation import logsigmoid
 from .axes import take_along_axis
-from .blocks import all_within, constants, greatest, row_starts
+from .blocks import all_within, constants, count_nonzero, greatest, row_starts
 from .dtypes import HALVES, scalar_name
 from .pointwise import clip
 from .quiet import quiet
@@ -27,7 +27,7 @@ def _check_target(a: Array, target: Array, ignore_index: int) -> tuple[Array, Ar
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {names.get(target.dtype.name, target.dtype.name)}")
     classes = a.shape[1] if a.ndim > 1 else a.shape[0]
     used: Any = np.asarray(np.not_equal(target, ignore_index))
-    if np.count_nonzero(used) == used.size:
+    if count_nonzero(used) == used.size:
         safe, used = target, None
     else:
         safe = np.asarray(np.multiply(used, target, dtype=target.dtype))

@@ -132,17 +132,6 @@ class Stream:
         self.fill_doubles(out)
         return out
 
-    def double(self) -> float:
-        """The next uniform float64 number in [0, 1), for who must see it before drawing another."""
-        start = self._position
-        end = start + 2
-        if end > self._block.size:
-            high, low = self._pull(2).tolist()
-        else:
-            self._position = end
-            high, low = self._block.item(start), self._block.item(start + 1)
-        return float(((high & 0x1FFFFF) << 32 | low) * 2.0**-53)
-
     def below(self, p: float, out: NDArray[np.bool_]) -> None:
         """Store in a vector whether uniform float64 numbers are less than p."""
         # k / 2**53 < p for an integer k just when k < ceil(p * 2**53), a product without rounding

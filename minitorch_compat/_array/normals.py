@@ -282,16 +282,6 @@ def block_normals64(u: F64) -> F64:
     return out
 
 
-def serial_normal(stream: Stream) -> float:
-    """The next of them, for who must see it before drawing another."""
-    value = stream.cached
-    if value is None:
-        value, stream.cached = _few_pairs(stream, 1)
-    else:
-        stream.cached = None
-    return value
-
-
 def serial_normals(stream: Stream, n: int) -> F64:
     """n standard normals in float64, pair after pair; the stream's cached value comes first."""
     head = [] if stream.cached is None or not n else [stream.cached]

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .blocks import constants, rounded_once, zeros
+from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
 from .quiet import quiet
 from .select import select
@@ -106,7 +106,7 @@ def add_scaled(a: Array, b: Array, alpha: Any) -> Array:
     """a + alpha * b."""
     if a.dtype is b.dtype and a.dtype.char in "fd":
         product = np.multiply(b, np.array(alpha, b.dtype))
-        return np.add(a, product, _room(product, a, b))
+        return np.add(a, product, _room(product, a, b) if a.size > _FEW else None)
     return _add_product(a, b, b.dtype.type(alpha))
 
 
@@ -310,7 +310,7 @@ def remainder(a: Any, b: Any) -> Array:
 
 def _signed_zeros(out: Array, a: Any) -> Array:
     """The zeros of a remainder have the sign of the dividend."""
-    if out.size <= _FEW and np.count_nonzero(out) == out.size:
+    if out.size <= _FEW and count_nonzero(out) == out.size:
         return out
     zeros = out == 0
     if zeros.any():
@@ -366,7 +366,7 @@ def floor_divide(a: Any, b: Any) -> Array:
 def _floor_divided(a: Any, b: Any) -> Array:
     """Division by zero keeps its infinity; an infinite dividend has no floor."""
     floor = np.floor_divide(a, b)
-    if b != 0 if b.__class__ is not np.ndarray else np.count_nonzero(b) == b.size:
+    if b != 0 if b.__class__ is not np.ndarray else count_nonzero(b) == b.size:
         return np.asarray(floor)
     quotient = np.true_divide(a, b)
     return np.where(np.equal(b, 0), quotient, floor).astype(quotient.dtype)
@@ -427,7 +427,7 @@ def _lerp(a: Array, b: Array, w: Any) -> Array:
         near = np.abs(w) < 0.5
         return select(near, a, b) + (w - np.logical_not(near)) * (b - a)
     way = np.subtract(b, a)
-    out = _room(way, a, b)
+    out = _room(way, a, b) if a.size > _FEW else None
     if abs(w.item()) < 0.5:
         return np.add(a, np.multiply(way, w, out), out)
     return np.subtract(b, np.multiply(way, 1 - w, out), out)

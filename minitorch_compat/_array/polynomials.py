@@ -1,14 +1,18 @@
 """Orthogonal polynomials by their three-term recurrences; the degree is an array, too, and counts as 0 below 0."""
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .blocks import all_finite, greatest
 from .dtypes import both_arrays
 from .quiet import quiet
+from .shape import together
 from .strided import empty_dense
 from .tables import CHUNK
 
@@ -28,7 +32,7 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
             raise NotImplementedError(f"\"{name}_cpu\" not implemented for 'Half'")
         own = x.shape
         if own != n.shape:
-            x, n = np.broadcast_arrays(x, n)
+            x, n = together(x, n)
         if x.size <= CHUNK and x.ndim:
             values = compute(x, n)
         else:
@@ -44,9 +48,9 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
 
     @quiet
     def compute(x: Array, n: Array) -> Array:
-        degree = np.where(np.isfinite(n), n, -1).astype(np.int64)
+        degree = (n if all_finite(n) else np.where(np.isfinite(n), n, -1)).astype(np.int64)
         at = x + x - 1 if shifted else x
-        if inside is None:
+        if inside is None or not degree.size or greatest(degree) < from_degree:
             return _polynomial(at, degree, first, step)
         trigonometric = (degree >= from_degree) & (np.abs(at) < 1)
         if not trigonometric.any():
@@ -61,15 +65,18 @@ def _by_recurrence(name: str, first: Callable[[Array], Array], step: Step, insid
 
 def _polynomial(x: Array, degree: Array, first: Callable[[Array], Array], step: Step) -> Array:
     """By the recurrence, up to the highest degree; each element takes the row of its own."""
-    highest = int(degree.max(initial=1))
+    highest = max(greatest(degree), 1) if degree.size else 1
     rows = np.empty((highest + 2, *x.shape), x.dtype)
     rows[0], rows[1], rows[-1] = 1, first(x), 0
     for k in range(1, highest):
         rows[k + 1] = step(k, x, rows[k], rows[k - 1])
-    place = np.where(degree < 0, highest + 1, degree)
-    place *= x.size
-    place += np.arange(x.size).reshape(x.shape)
-    return rows.take(place)
+    place = degree if degree.size and degree.item(degree.argmin()) >= 0 else np.where(degree < 0, highest + 1, degree)
+    return rows.take(np.multiply(place, x.size) + _places(x.shape))
+
+
+@lru_cache(maxsize=64)
+def _places(shape: tuple[int, ...]) -> Array:
+    return np.arange(math.prod(shape)).reshape(shape)
 
 
 def _chebyshev(_k: int, x: Array, now: Array, before: Array) -> Array:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .axes import take_along_axis
-from .blocks import all_finite, row_starts
+from .blocks import all_finite, count_nonzero, row_starts
 from .dtypes import scalar_name
 from .patches import Geometry, window_start
 from .quiet import quiet
@@ -512,7 +512,7 @@ def _argmax(x: Array) -> Array:
     """Where the last dimension is largest: the first of equals, and the last NaN where there is one."""
     best = x.argmax(-1)
     nan = np.isnan(x)
-    if not np.count_nonzero(nan):
+    if not count_nonzero(nan):
         return best
     return np.where(nan.any(-1), x.shape[-1] - 1 - nan[..., ::-1].argmax(-1), best)
 

@@ -229,6 +229,10 @@ def multinomial(stream: Stream, p: Array, count: int, replacement: bool) -> Arra
 
 def drawn(sample: Any, *by: Any) -> Any:
     """The numbers that were drawn, one for each element of what they were drawn by."""
-    if all(a.shape == sample.shape for a in by):
+    shape = sample.shape
+    for a in by:
+        if a.shape != shape:
+            break
+    else:
         return np.array(sample)
     return np.broadcast_to(sample, np.broadcast_shapes(sample.shape, *(a.shape for a in by))).copy()

@@ -30,7 +30,7 @@ def repeat_index(repeats: Any, n: int, output_size: int | None = None, dim: int 
 
 
 def _checked_repeats(repeats: Array, n: int, dim: int) -> Array:
-    if repeats.dtype.name not in ("int64", "int32"):
+    if repeats.dtype.char not in "lqi":
         raise NotImplementedError(f"\"repeat_interleave_cpu\" not implemented for '{scalar_name(repeats.dtype)}'")
     if repeats.ndim > 1:
         raise RuntimeError("repeats must be 0-dim or 1-dim tensor")

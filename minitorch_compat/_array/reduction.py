@@ -236,6 +236,8 @@ def _require_real(a: Array, dim: Any, text: str) -> None:
 
 def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The largest element over `dim`."""
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[a.argmax()]
     _require_elements(a, None if dim == () else dim, "amax")
     _require_order(a, dim, "max_values_cpu")
     return in_order(_maximum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
@@ -243,6 +245,8 @@ def amax(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
 
 def amin(a: Array, dim: Any = None, keepdim: bool = False) -> Array:
     """The smallest element over `dim`."""
+    if a.dtype.char == "f" and not keepdim and (dim is None or dim == ()) and 0 < a.size <= _FEW and a.flags.c_contiguous:
+        return a.reshape(-1)[a.argmin()]
     _require_elements(a, None if dim == () else dim, "amin")
     _require_order(a, dim, "min_values_cpu")
     return in_order(_minimum(a, axis=axes(dim, a.ndim), keepdims=keepdim), a)
@@ -398,6 +402,12 @@ def _var_of_rows(a: Array, chosen: tuple[int, ...] | None, n: int, divisor: floa
     """The same over the last dimensions of few elements, by products of rows: numpy's reductions take longer than all else."""
     rows = a.reshape(a.size // n, n)
     number, divided_by = constants(a.dtype, n, divisor)
+    if len(rows) == 1:  # dot products of vectors, not rows
+        row = rows[0]
+        centre = np.subtract(row, row[:1])
+        np.subtract(centre, np.divide(centre.dot(ones(n, a.dtype)), number), centre)
+        return np.divide(centre.dot(centre), divided_by).reshape((1,) * a.ndim if keepdim else a.shape[:0 if chosen is None else a.ndim
+                                                                                                      - len(chosen)])
     centre = np.subtract(rows, rows[:, :1])
     mean = row_sums(centre)
     np.divide(mean, number, mean)
@@ -461,6 +471,9 @@ def cumprod(a: Array, dim: int, dtype: Any = None) -> Array:
 
 @quiet
 def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
+    if dtype is None and a.dtype.char in "fd" and 0 < a.size <= _FEW and a.flags.c_contiguous and dim.__class__ is int and (
+            -a.ndim <= dim < a.ndim):
+        return np.asarray(ufunc.accumulate(a, dim))
     if dtype is not None and dtype.kind == "b":
         raise NotImplementedError(f"\"{name}\" not implemented for 'Bool'")
     if dtype is None and a.dtype.kind in "bui":

@@ -31,8 +31,7 @@ def gather(x: Array, dim: int, index: Array) -> Array:
     _check_index(index, "gather")
     _check_extents(x, dim, index, "input", "Size does not match at dimension {d} expected index {index} to be no "
                                            "larger than self {x}")
-    positions = _positions(index, dim, x.shape)
-    return x.reshape(-1).take(positions).reshape(index.shape)
+    return np.asarray(x.reshape(-1).take(_positions(index, dim, x.shape)))
 
 
 def gather_backward(g: Array, dim: int, index: Array, shape: tuple[int, ...]) -> Array:
@@ -261,7 +260,7 @@ def index_select(x: Array, dim: int, index: Array) -> Array:
         if x.ndim == 1:
             raise IndexError("index out of range in self")
         raise RuntimeError("index_select(): self indexing axis dim should be positive")
-    if index.size and greatest(np.asarray(index, int64).view(np.uint64)) >= n:
+    if index.size and greatest((index if index.dtype is int64 else index.astype(int64)).view(np.uint64)) >= n:
         bad = index[(index < 0) | (index >= n)] if index.ndim else [index]
         raise IndexError("index out of range in self") if dim == 0 else RuntimeError(
             f"INDICES element is out of DATA bounds, id={bad[0]} axis_dim={n}")
@@ -465,6 +464,9 @@ def nonzero(x: Array) -> Array:
 def _unraveled(places: Array, shape: tuple[int, ...]) -> Array:
     """The indices of flat places, a row per dimension."""
     out = np.empty((len(shape), places.size), int64)
+    if len(shape) == 2 and places.size <= FEW:  # of many, numpy has the quotients much faster than the remainders
+        np.divmod(places, max(shape[1], 1), out[0], out[1])
+        return out
     for d in range(len(shape) - 1, 0, -1):
         above = places // max(shape[d], 1)
         np.subtract(places, above * shape[d], out[d])
@@ -520,7 +522,7 @@ def embedding(weight: Array, index: Array) -> Array:
     """The rows of `weight` [V, D] that `index` names: index.shape + (D,). IndexError for negative indices too."""
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
-    if index.dtype.name not in ("int64", "int32"):
+    if not is_index(index):
         raise RuntimeError("Expected tensor for argument #1 'indices' to have one of the following scalar types: "
                            f"Long, Int; but got {tensor_type(index.dtype)} instead (while checking "
                            "arguments for embedding)")

@@ -150,6 +150,14 @@ def broadcast_to(a: Array, shape: tuple[int, ...]) -> Array:
     return strided_view(a, shape, strides)
 
 
+def together(a: Array, b: Array) -> tuple[Array, Array]:
+    """Both in the shape that they broadcast to; `np.broadcast_arrays` takes ten times as long."""
+    if a.shape == b.shape:
+        return a, b
+    shape = np.broadcast(a, b).shape
+    return broadcast_to(a, shape), broadcast_to(b, shape)
+
+
 def transpose(a: Array, dim0: int, dim1: int) -> Array:
     """Two dimensions swapped, as a view."""
     try:
@@ -457,7 +465,12 @@ def moved_order(ndim: int, source: Any, destination: Any) -> tuple[int, ...]:
         raise RuntimeError(f"movedim: Invalid source or destination dims: source ({list(source)} dims) should contain the same number of "
                            f"dims as destination ({list(destination)} dims)")
     src, dst = _moved(source, ndim, "source"), _moved(destination, ndim, "destination")
-    order = [d for d in range(ndim) if d not in src] if len(src) < ndim else []
+    if len(src) == ndim:
+        placed = [0] * ndim
+        for place, d in zip(dst, src):
+            placed[place] = d
+        return tuple(placed)
+    order = [d for d in range(ndim) if d not in src]
     for place, d in sorted(zip(dst, src)):
         order.insert(place, d)
     return tuple(order)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from .dtypes import both_arrays
 from .piecewise import Piecewise
 from .quiet import quiet
+from .shape import together
 from .special import CHUNK, NEAR, by_chunks, erf, erfc64, erfinv64, lgamma32, lgamma64, scaled_complement
 from .strided import empty_dense
 from .tables import TINY, ByBits, tabled, where_usual
@@ -266,7 +267,7 @@ def _zeta_at(x: Array, q: Array, shift: int) -> Array:
 
 def zeta_of(x: Array, q: Array, shift: int) -> Array:
     """The Hurwitz zeta function of doubles; `shift` is 6 for single precision and 12 for double."""
-    x, q = np.broadcast_arrays(x, q)
+    x, q = together(x, q)
     pole = (q <= 0) & (q == np.floor(q))
     sure = ~(x > 1) | pole | ((q < 0) & (x != np.floor(x)))
     total = np.where(x == 1, np.inf, np.where(x < 1, np.nan, np.where(pole, np.inf, np.where(np.isnan(x), x, np.nan))))

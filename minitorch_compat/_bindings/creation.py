@@ -382,6 +382,9 @@ def _number(value: Any) -> Any:
 def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`arange(end)`, `arange(start, end, step)`: evenly spaced values, `end` left out; integers give int64."""
+    if start is end is step is dtype is out is None and (1 <= len(bounds) <= 2) and {*map(type, bounds)} == _WHOLE and bounds[-1] >= 0 and (
+            len(bounds) == 1 or bounds[0] <= bounds[1]) and bounds[-1] < 1 << 62:
+        return finish(np.arange(*bounds, dtype=np.int64), requires_grad, device)
     given = list(bounds)
     if not given and end is None or len(given) > 3:
         raise wrong_combination("arange", bounds, {})
@@ -417,6 +420,7 @@ def arange(*bounds: Any, start: Any = None, end: Any = None, step: Any = None, o
     return finish(values.astype(wanted, copy=False), requires_grad, device, out)
 
 
+_WHOLE, _REAL = frozenset({int}), frozenset({int, float})
 
 
 def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any, Any]:
@@ -433,6 +437,8 @@ def _bounds(given: list[Any], start: Any, end: Any, step: Any) -> tuple[Any, Any
 def linspace(start: Any, end: Any, steps: int, *, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
              pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """`steps` evenly spaced values from `start` to `end`, both included."""
+    if start.__class__ in _REAL and end.__class__ in _REAL and steps.__class__ is int and steps >= 0 and out is dtype is None:
+        return finish(spaced(start, end, steps, Defaults.floating), requires_grad, device)
     steps = _steps_of("linspace", start, end, steps)
     first, last = _ends(start, end, "linspace")
     wanted = _spaced_dtype(dtype_for(out, dtype, "linspace"), first, last, "linspace")
@@ -490,7 +496,11 @@ def eye(n: int, m: int | None = None, *, out: Any = None, dtype: Any = None, lay
             raise wrong_combination("eye", (n,) if m is None else (n, m), {})
         if value is not None and index(value) < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
-    return finish(np.eye(n, m, dtype=_dtype_or_default(dtype_for(out, dtype, "eye"))), requires_grad, device, out)
+    rows = index(n)
+    columns = rows if m is None else index(m)
+    array = np.zeros((rows, columns), _dtype_or_default(dtype_for(out, dtype, "eye")))
+    array.reshape(-1)[:min(rows, columns) * (columns + 1):columns + 1] = 1
+    return finish(array, requires_grad, device, out)
 
 
 def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, pin_memory: bool = False,

@@ -95,8 +95,13 @@ def matrix_power(A: Any, n: int, *, out: Any = None) -> Tensor:
     if n < 0:
         return inv(A) if n == -1 else matrix_power(inv(A), -n)
     if n == 0:
-        eye = np.broadcast_to(np.eye(A.array.shape[-1], dtype=A.array.dtype), A.array.shape)
-        return A.clone().copy_(wrap(eye.copy()))
+        rows, eye = A.array.shape[-1], np.zeros(A.array.shape, A.array.dtype)
+        eye.reshape(*A.array.shape[:-2], rows * rows)[..., ::rows + 1] = 1
+        found = wrap(eye)
+        if not unrecorded(A):
+            return A.clone().copy_(found)
+        found._counter = [1]  # PyTorch writes into a copy
+        return found
     return A.clone() if n == 1 else _power(A, n)
 
 

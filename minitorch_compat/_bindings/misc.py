@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.blocks import count_nonzero
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
@@ -204,6 +205,10 @@ def _size_message(shape: tuple[int, ...], source: tuple[int, ...]) -> str:
 
 def equal(input: Any, other: Any) -> bool:
     """Whether two tensors have the same size and elements."""
+    if input.__class__ in PLAIN and other.__class__ in PLAIN and not ACTIVE:
+        a, b = input.array, other.array
+        if a.__class__ is np.ndarray and b.__class__ is np.ndarray:
+            return a.shape == b.shape and bool(count_nonzero(np.equal(a, b)) == a.size)
     for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
         if not isinstance(value, TensorBase):
             raise TypeError(f"equal(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
@@ -214,18 +219,20 @@ def equal(input: Any, other: Any) -> bool:
 
 def isclose(input: Any, other: Any, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool = False) -> Tensor:
     """Where |input - other| <= atol + rtol |other|, or both are equal."""
-    for position, (name, value) in enumerate((("input", input), ("other", other)), 1):
-        if not isinstance(value, TensorBase):
-            raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(value).__name__}")
-    for name, value in (("rtol", rtol), ("atol", atol)):
-        if value < 0:
-            raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
+    if input.__class__ not in PLAIN or other.__class__ not in PLAIN:
+        for position, (name, tensor) in enumerate((("input", input), ("other", other)), 1):
+            if not isinstance(tensor, TensorBase):
+                raise TypeError(f"isclose(): argument '{name}' (position {position}) must be Tensor, not {type(tensor).__name__}")
+    if rtol < 0 or atol < 0:
+        name, value = ("rtol", rtol) if rtol < 0 else ("atol", atol)
+        raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value}")
     if input.array.dtype is not other.array.dtype:
         names = [type_name(t.array.dtype) for t in (input, other)]
         raise RuntimeError(f"{names[0]} did not match {names[1]}")
-    input, other = settle(input), settle(other)
     if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
-        return _close_in_levels(input, other, rtol, atol, equal_nan)
+        input, other = settle(input), settle(other)
+        if input.array.__class__ is not np.ndarray or other.array.__class__ is not np.ndarray:
+            return _close_in_levels(input, other, rtol, atol, equal_nan)
     out = finish(np.asarray(_isclose(input.array, other.array, rtol, atol, equal_nan)), False)
     writes = (equal_nan and input.array.dtype.kind in "fcV") + bool(rtol or atol)  # PyTorch's, into where elements are equal
     if writes:

@@ -8,7 +8,7 @@ import numpy as np
 
 from .._array import counts
 from .._array import random as k
-from .._array.blocks import all_within, is_finite
+from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
@@ -244,7 +244,7 @@ def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
 def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None,
            device: Any = None, pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
     """Normal values: of given mean and deviation (tensors, one value each; or numbers, with `size`)."""
-    if not all(isinstance(v, (TensorBase, int, float)) for v in (mean, std)):
+    if not (isinstance(mean, (TensorBase, int, float)) and isinstance(std, (TensorBase, int, float))):
         raise wrong_combination("normal", (mean, std), {})
     if not isinstance(mean, TensorBase) and not isinstance(std, TensorBase):
         if size is None:
@@ -263,10 +263,11 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         return _normal_in_levels(mean, std, generator)
     a = mean.array if isinstance(mean, TensorBase) else None
     b = std.array if isinstance(std, TensorBase) else None
-    shape = np.broadcast_shapes(*(v.shape for v in (a, b) if v is not None))
-    wanted = next(v.dtype for v in (a, b) if v is not None)
+    given: Any = b if a is None else a
+    shape = given.shape if a is None or b is None or a.shape == b.shape else np.broadcast(a, b).shape
+    wanted = given.dtype
     _need_floating(wanted, "normal_kernel_cpu")
-    if b is not None and (b < 0).any():
+    if b is not None and not (b.dtype.kind == "f" and b.size and b.item(b.argmin()) >= 0) and (b < 0).any():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     unit = _standard_normal(stream_of(generator), shape, wanted)
     unit *= b if b is not None else wanted.type(std)
@@ -371,6 +372,10 @@ def _bad_weights(a: Any, summed: bool) -> str:
     return f"invalid multinomial distribution (encountering probability entry {'= infinity or NaN' if first > 0 else '< 0'})"
 
 
+#: The largest finite number.
+_LARGEST = float(np.finfo(np.float64).max)
+
+
 def multinomial(input: Any, num_samples: int, replacement: bool = False, *, generator: Any = None, out: Any = None) -> Tensor:
     """Indices drawn with the weights in `input` (a vector, or a row each of a matrix)."""
     if not isinstance(input, TensorBase):
@@ -388,12 +393,12 @@ def multinomial(input: Any, num_samples: int, replacement: bool = False, *, gene
         raise RuntimeError("number of categories cannot exceed 2^24")
     if not replacement and num_samples > a.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
-    if not (all_within(a, 0, np.inf) and is_finite(a)):
+    if not all_within(a if a.dtype.kind == "f" else a.astype(np.float32), 0, _LARGEST):
         raise RuntimeError(_bad_weights(a, replacement and num_samples > 1))
     if not a.size and a.ndim == 2:
         return finish(np.empty((len(a), num_samples), np.int64), False, None, out)
     total = np.add.reduce(a, axis=-1)
-    if np.count_nonzero(total) < np.size(total):
+    if count_nonzero(total) < total.size:
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")
     if ACTIVE and out is None:
         stream = stream_of(generator)

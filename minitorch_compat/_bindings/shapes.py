@@ -266,7 +266,7 @@ def _members(name: str, tensors: Any, ndim: int) -> list[Any]:
         raise TypeError(f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not {type(tensors).__name__}")
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
-    return [_at_least(t, ndim) for t in tensors]
+    return [t if t.array.ndim >= ndim else _at_least(t, ndim) for t in tensors]
 
 
 def hstack(tensors: Any, *, out: Any = None) -> Tensor:

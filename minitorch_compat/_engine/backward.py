@@ -128,7 +128,7 @@ def grad(
         warnings.warn("only_inputs argument is deprecated and is ignored now (defaults to True). To accumulate gradient for other "
                       "parts of the graph, please use torch.autograd.backward.", FutureWarning, stacklevel=2)
     if inputs.__class__ in _LISTS and not (create_graph or is_grads_batched or materialize_grads):
-        found = _gradients_of_one(_only(outputs), inputs, _only(grad_outputs), bool(retain_graph), allow_unused)
+        found = _gradients_of(outputs, inputs, grad_outputs, bool(retain_graph), allow_unused)
         if found is not None:
             return found
     names = list(inputs) if isinstance(inputs, dict) else None
@@ -151,27 +151,30 @@ _LISTS = frozenset({tuple, list})
 _ndarray = np.ndarray
 
 
-def _only(value: Any) -> Any:
-    """The only member of a list, anything else as it is."""
-    return value[0] if value.__class__ in _LISTS and len(value) == 1 else value
-
-
-def _gradients_of_one(t: Any, inputs: Any, cotangent: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
-    """The usual case, of leaves and one tensor, a scalar or with a cotangent like it, unchecked; None if it is not that."""
-    if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
+def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allow_unused: bool | None) -> tuple[Any, ...] | None:
+    """The usual case, of leaves and tensors that are scalars or have cotangents like them, unchecked; None if it is not that."""
+    outs = outputs if outputs.__class__ in _LISTS else (outputs,)
+    given = cotangents if cotangents.__class__ in _LISTS else (cotangents,) if cotangents is not None else (None,) * len(outs)
+    if len(given) != len(outs) or not outs or not inputs:
         return None
-    array, dtype = t.array, t._dtype
-    if dtype is not _FLOAT32 and dtype.char != "d" or not inputs or not t.requires_grad:
-        return None
-    if cotangent is None:
-        if array.size != 1:
+    roots, own = [], {}
+    for t, cotangent in zip(outs, given, strict=True):
+        if t.__class__ not in PLAIN or cotangent is not None and cotangent.__class__ not in PLAIN:
             return None
-        found = gradients_from(t, _one_like(array, dtype), inputs, retain)
-    else:
-        g = cotangent.array
-        if g.__class__ is not _ndarray or g.shape != array.shape or cotangent._dtype is not dtype:
+        array, dtype = t.array, t._dtype
+        if dtype is not _FLOAT32 and dtype.char != "d" or not t.requires_grad:
             return None
-        found = gradients_from(t, g, inputs, retain, cotangent)
+        if cotangent is None:
+            if array.size != 1:
+                return None
+            g = _one_like(array, dtype)
+        else:
+            g = cotangent.array
+            if g.__class__ is not _ndarray or g.shape != array.shape or cotangent._dtype is not dtype:
+                return None
+            own[id(g)] = cotangent
+        roots.append((t, g))
+    found = gradients_from(roots, inputs, retain, own)
     if found is None:
         return None
     return tuple([_present(i, None, None, bool(allow_unused), False) if g is None else g for i, g in enumerate(found)])

@@ -248,10 +248,10 @@ def run_from(t: Any, g: Any, retain: bool) -> None:
     _run(task, None, None, None, edge, g)
 
 
-def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: Any = None) -> list[Any] | None:
-    """`run_graph` on arrays from one tensor `t` to leaves; None where a mode is open or a leaf has something unusual about it.
+def gradients_from(outputs: list[tuple[Any, Any]], leaves: Sequence[Any], retain: bool, given: dict[int, Any]) -> list[Any] | None:
+    """`run_graph` on arrays from tensors with cotangents to leaves; None where a mode is open or a leaf has something unusual about it.
 
-    `g` is the array of the cotangent `given`, if the caller gave one.
+    `given` has the cotangents that are the caller's, by the ids of their arrays.
     """
     captures: dict[tuple[int, int], int] = {}
     for leaf in leaves:
@@ -259,23 +259,25 @@ def gradients_from(t: Any, g: Any, leaves: Sequence[Any], retain: bool, given: A
                 or leaf._requires_grad is not True):
             return None
         captures[id(leaf), 0] = len(captures)
-    edge, slot = root = edge_of(t)
-    if edge.__class__ is not OpNode or ACTIVE or Anomaly.enabled or LOCAL.task is not None:
+    if ACTIVE or Anomaly.enabled or LOCAL.task is not None:
         return None
     task = Task(ARRAY_SPACE, retain, False)
-    task.roots = [root]
-    task.into = False
-    task.leaves_only = True
-    if given is not None:
-        task.given = {id(g): given}
+    roots = task.roots = []
+    for t, g in outputs:  # noqa: B007 (of a single one, both are used below)
+        edge, slot = root = edge_of(t)
+        if edge.__class__ is not OpNode:
+            return None
+        roots.append(root)
+    task.into, task.leaves_only, task.given = False, True, given
     targets = [(leaf, 0) for leaf in leaves]
-    if len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
+    if len(roots) == 1 and len(captures) == len(leaves) and all_paths_end_at(set(map(id, leaves)), edge):
         task.captures = captures
         task.found = {}
     else:
         restrict(task, task.roots, targets)
-    if edge.shape is None:
-        task.send(edge, slot, g)
+    if len(roots) > 1 or edge.shape is None:
+        for (edge, slot), (_, g) in zip(roots, outputs, strict=True):
+            task.send(edge, slot, g)
         edge = None
     return _run(task, targets, None, None, edge, g)
 

@@ -35,3 +35,32 @@ def test_dirichlet_sums_to_one() -> None:
     made = gamma.dirichlet(Stream(3), np.full((20, 3), 0.3, np.float32))
     np.testing.assert_allclose(made.sum(-1), 1, rtol=1e-6)
     assert (made > 0).all() and (made < 1).all()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("cached", [None, 0.25])
+def test_many_are_as_one_by_one(dtype: str, cached: float | None) -> None:
+    """The stream, too, stands where it would: numbers that are drawn ahead are never too many."""
+    source = np.random.default_rng(0)
+    pick = source.random(300) < 0.1
+    rates = np.where(pick, 0, source.random(300) * 30).astype(dtype)
+    shapes = np.where(pick, 0, source.random(300) * 3).astype(dtype)
+    trials, odds = np.floor(source.random(300) * 90).astype(dtype), (source.random(300) * 1.2 - 0.1).astype(dtype)
+    same = np.full(300, 100, dtype), np.full(300, 0.3, dtype)
+    for draw, parameters in ((counts.poisson, (rates,)), (gamma.standard_gamma, (shapes,)), (counts.binomial, (trials, odds)),
+                             (counts.binomial, same)):
+        together, apart = Stream(3), Stream(3)
+        together.cached = apart.cached = cached
+        found = draw(together, *parameters)
+        assert found.tolist() == [draw(apart, *row).item() for row in zip(*(p[:, None] for p in parameters), strict=True)]
+        assert (together.get_state() == apart.get_state()).all()
+
+
+def test_binomial_of_many_trials() -> None:
+    """Where single precision does not hold whole numbers any more, sums are rounded as it rounds them."""
+    for size, odds in ((3e7, 1e-7), (1e8, 1e-6)):
+        count, prob = (np.full(200, v, np.float32) for v in (size, odds))
+        together, apart = Stream(4), Stream(4)
+        found = counts.binomial(together, count, prob)
+        assert found.tolist() == [counts.binomial(apart, count[:1], prob[:1]).item() for _ in range(200)]
+        assert abs(found.mean() / (size * odds) - 1) < 0.2

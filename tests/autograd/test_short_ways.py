@@ -1,6 +1,7 @@
 """The short ways that usual calls take answer as the long ones do."""
 from __future__ import annotations
 
+import math
 import threading
 import warnings
 
@@ -80,7 +81,7 @@ def test_gradients_by_leaves_with_a_cotangent(of, listed, monkeypatch):
     cotangent = torch.arange(float(out.numel())).reshape(out.shape)
     outputs, cotangents = ([out], [cotangent]) if listed else (out, cotangent)
     found = torch.autograd.grad(outputs, (x, y), cotangents, allow_unused=True, retain_graph=True)
-    monkeypatch.setattr(backward, "_gradients_of_one", lambda *_: None)
+    monkeypatch.setattr(backward, "_gradients_of", lambda *_: None)
     wanted = torch.autograd.grad(outputs, (x, y), cotangents, allow_unused=True)
     for one, other in zip(found, wanted, strict=True):
         assert (one is None) == (other is None)
@@ -88,6 +89,22 @@ def test_gradients_by_leaves_with_a_cotangent(of, listed, monkeypatch):
             assert one.tolist() == other.tolist() and one.stride() == other.stride() and one._version == other._version
             assert (one is cotangent) == (other is cotangent)
     assert cotangent.tolist() == torch.arange(float(out.numel())).reshape(out.shape).tolist()
+
+
+@pytest.mark.parametrize("of", [lambda x, y: (x * y, x + y), lambda x, y: (x * y).split(1), lambda x, y: torch.std_mean(x * y, 1),
+                                lambda x, y: (x.view(6), x.t() * 2, x[0]), lambda x, y: (x.sum(), (x * y).sum())], ids=range(5))
+@pytest.mark.parametrize("scale", [1.0, None])
+def test_gradients_of_several(of, scale, monkeypatch):
+    x, y = (torch.arange(6.0).reshape(2, 3).sin().requires_grad_() for _ in range(2))
+    outs = of(x, y)
+    given = [torch.arange(float(t.numel())).reshape(t.shape) for t in outs] if scale or outs[0].numel() > 1 else None
+    found = torch.autograd.grad(outs, [x, y], given, allow_unused=True, retain_graph=True)
+    monkeypatch.setattr(backward, "_gradients_of", lambda *_: None)
+    wanted = torch.autograd.grad(outs, [x, y], given, allow_unused=True)
+    for one, other in zip(found, wanted, strict=True):
+        assert (one is None) == (other is None)
+        if one is not None:
+            assert one.tolist() == other.tolist() and one.stride() == other.stride() and one._version == other._version
 
 
 def test_a_cotangent_that_is_the_gradient_is_that_tensor():
@@ -246,3 +263,18 @@ def test_a_gradient_that_fits_takes_the_short_way(monkeypatch):
         torch.ones(2).backward(torch.ones(2))
     with pytest.raises(RuntimeError, match="Mismatch in shape"):
         (x + y).backward(torch.ones(2))
+
+
+_NUMBERS = torch.arange(18.0).reshape(3, 6)
+
+
+@pytest.mark.parametrize("mask", [None, "causal", _NUMBERS % 4 != 1, _NUMBERS < 0, _NUMBERS],
+                         ids=["no", "causal", "bool", "nothing", "added"])
+def test_attention_on_arrays(mask):
+    """Without a gradient attention runs on arrays, with one by ops."""
+    q, k, v = ((torch.arange(float(math.prod(shape))) * 0.7).sin().reshape(shape) for shape in ((2, 3, 4), (2, 6, 4), (2, 6, 5)))
+    chosen = {"is_causal": True} if isinstance(mask, str) else {"attn_mask": mask}
+    found = torch.nn.functional.scaled_dot_product_attention(q, k, v, **chosen)
+    wanted = torch.nn.functional.scaled_dot_product_attention(q.clone().requires_grad_(), k, v, **chosen)
+    torch.testing.assert_close(found, wanted.detach())
+    assert found.stride() == wanted.stride() and not found.requires_grad

@@ -3,13 +3,18 @@ from __future__ import annotations
 
 import math
 import warnings
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..._array.copies import triangle
+from ..._array.linalg import matmul
+from ..._array.select import select
+from ..._array.softmax import softmax
 from ..._bindings import functions as ops
+from ..._bindings._support import unrecorded
 from ..._dispatch.call import caller, wrap
 from .arguments import wants_tensor
 from .dropout import dropout
@@ -31,6 +36,11 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         return scaled_dot_product_attention(query.float(), key.float(), value.float(), mask, dropout_p, is_causal, scale, enable_gqa).to(
             query.dtype)
     factor = 1 / math.sqrt(query.array.shape[-1]) if scale is None else scale
+    if not (dropout_p or enable_gqa or is_causal and attn_mask is not None) and query.array.dtype.char in "fd" and (
+            unrecorded(query, key, value) and (attn_mask is None or unrecorded(attn_mask))):
+        mask = triangle(query.array.shape[-2], key.array.shape[-2]) if is_causal else None if attn_mask is None else attn_mask.array
+        with suppress(ValueError, RuntimeError):  # of shapes that do not fit, which the ops refuse in PyTorch's words
+            return wrap(_attended(query.array, key.array, value.array, mask, factor))
     if enable_gqa:
         heads = query.array.shape[-3]
         if heads % key.array.shape[-3] or heads % value.array.shape[-3]:
@@ -52,6 +62,19 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
     if attn_mask is not None and attn_mask.array.dtype.kind == "b" and not attn_mask.array.any(-1).all():
         weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
+
+
+def _attended(q: Any, k: Any, v: Any, mask: Any, factor: float) -> Any:
+    """The same on arrays, where nothing is recorded."""
+    scores = np.asarray(matmul(np.multiply(q, q.dtype.type(factor)), k.swapaxes(-2, -1)))
+    if mask is not None:
+        scores = select(mask, scores, scores.dtype.type(-math.inf)) if mask.dtype.kind == "b" else np.add(scores, mask)
+    weights = softmax(scores, -1)
+    if mask is not None and mask.dtype.kind == "b":
+        seen = mask.any(-1, keepdims=True)
+        if not seen.all():
+            weights = np.where(seen, weights, weights.dtype.type(0))
+    return np.asarray(matmul(weights, v))
 
 
 def _check_attention(q: Any, k: Any, v: Any, mask: Any) -> None:

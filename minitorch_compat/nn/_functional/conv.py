@@ -17,15 +17,16 @@ _conv, _conv_transpose = caller("convolution"), caller("convolution_transpose")
 _im2col, _col2im = caller("im2col"), caller("col2im")
 
 
-_INTS = {int}
-
-
 def _tuple(value: Any, n: int, name: str = "") -> tuple[int, ...]:
     """One number for all spatial dimensions, or one each."""
     if value.__class__ is int:
         return (value,) * n
-    if value.__class__ is tuple and len(value) == n and _INTS.issuperset(map(type, value)):
-        return value
+    if (value.__class__ is tuple or value.__class__ is list) and len(value) == n:
+        for v in value:
+            if v.__class__ is not int:
+                break
+        else:
+            return tuple(value)
     if isinstance(value, (tuple, list)):
         if len(value) == 1:
             return (int(value[0]),) * n
