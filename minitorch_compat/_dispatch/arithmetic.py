@@ -14,7 +14,7 @@ from .._array.linalg import mm, product
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Unresolved
 from .._ops.op import Op
-from .call import FLOATS, concerned
+from .call import concerned
 from .layouts import PERMUTED, settle_layout
 from .node import PLACES, OpNode, next_key
 from .state import ACTIVE, LOCAL, PAUSED, PLAIN
@@ -43,7 +43,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     """`binary_call` of an op like `add`: elementwise, its nodes save nothing, its numbers may come as arrays, it takes all dtypes."""
 
     def call(x: Any, y: Any) -> Any:
-        if y.__class__ is Tensor or y.__class__ in PLAIN:
+        if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
             if x.__class__ is not Tensor and x.__class__ not in PLAIN:
                 return general(op, (x, y))
             dtype = x._dtype
@@ -55,7 +55,7 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
                            or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-        elif y.__class__ in FLOATS and x.__class__ in PLAIN:
+        elif (y.__class__ is float or y.__class__ is int) and (x.__class__ is Tensor or x.__class__ in PLAIN):
             dtype = x._dtype
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
@@ -145,13 +145,13 @@ def sum_call(op: Op, kernel: Any, general: Any) -> Callable[..., Any]:
     return call
 
 
-def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) -> Callable[..., Any]:
+def product_call(op: Op, kernel: Any, general: Any, numbers: bool) -> Callable[..., Any]:
     """`binary_call` of an op like `mul` or `mm`: its nodes save of each argument that needs a gradient the other one."""
     iterates = op.elementwise
     matrices = kernel is mm or kernel is product
 
     def call(x: Any, y: Any) -> Any:
-        if y.__class__ is Tensor or y.__class__ in PLAIN:
+        if y.__class__ is Tensor or y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
             if x.__class__ is not Tensor and x.__class__ not in PLAIN:
                 return general(op, (x, y))
             dtype = x._dtype
@@ -163,7 +163,7 @@ def product_call(op: Op, kernel: Any, general: Any, numbers: frozenset[type]) ->
                            or x._meta is not None or y._meta is not None):
                 return general(op, (x, y))
             needed = x._requires_grad or y._requires_grad
-        elif y.__class__ in numbers and x.__class__ in PLAIN:
+        elif (y.__class__ is float or y.__class__ is int) and numbers and (x.__class__ is Tensor or x.__class__ in PLAIN):
             dtype = x._dtype
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)

@@ -67,7 +67,7 @@ def binary_call(op: Op, kernel: Any = None, general: Any = None) -> Callable[...
         if op.elementwise and op.numbers == "any" and not any(plans):
             return sum_call(op, kernel, general)
         if plans == _OTHERS and op.numbers in ("any", "none"):
-            return product_call(op, kernel, general, FLOATS if op.numbers == "any" else frozenset())
+            return product_call(op, kernel, general, op.numbers == "any")
     numbers = FLOATS if op.numbers != "none" else frozenset()
     numbered = op if op.numbered is None else op.numbered[1]
     iterates = op.elementwise

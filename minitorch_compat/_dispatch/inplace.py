@@ -491,7 +491,6 @@ def overwritten(x: Any, kind: type[Overwritten] = Overwritten) -> None:
     rebase(x, node)
 
 
-_FLOATS = frozenset({float, int})
 _FLOAT32 = np.dtype(np.float32)
 
 
@@ -512,11 +511,11 @@ def in_place(name: str) -> Callable[..., Any]:
         if a.base is not None and 0 in a.strides:  # the gradient of a sum, say
             return inplace(op, x, y)
         dtype = x._dtype
-        if y.__class__ in PLAIN:
+        if y.__class__ is not float and y.__class__ in PLAIN:  # a set costs as much as four comparisons
             b = y.array
             if y._dtype is not dtype or y._requires_grad or y._view is not None:
                 return inplace(op, x, y)
-        elif y.__class__ in _FLOATS and (dtype is _FLOAT32 or dtype.char == "d"):
+        elif (y.__class__ is float or y.__class__ is int) and (dtype is _FLOAT32 or dtype.char == "d"):
             b = y
             if dtype is _FLOAT32:
                 b = NUMBERS32.get(y)
