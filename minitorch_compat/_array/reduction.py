@@ -480,17 +480,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
         dtype = int64
     a = np.asarray(a, dtype, order="C")
     d = wrap_dims(dim, a.ndim)[0]
-    if not a.ndim:
-        return a.copy()
-    found = _scan(ufunc, wide(a), d).astype(a.dtype, copy=False)
-    if ufunc is np.add and a.dtype.kind == "f" and a.size and _begins_with_minus_zero(a, d):
-        found += 0  # a sum that begins with 0 is never -0
-    return found
-
-
-def _begins_with_minus_zero(a: Array, d: int) -> bool:
-    first = a[(slice(None),) * d + (0,)]
-    return not np.logical_and.reduce(first, axis=None) and bool((np.signbit(first) & (first == 0)).any())
+    return _scan(ufunc, wide(a), d).astype(a.dtype, copy=False) if a.ndim else a.copy()
 
 
 def _scan(ufunc: Any, a: Array, d: int, backward: bool = False) -> Array:

@@ -152,8 +152,7 @@ class Task:
         """Remember that the gradient of a leaf was summed over leading dimensions: in PyTorch that is a view, to which nothing is added."""
         if self.sums is None:
             self.sums = set()
-        if leaf_id not in self.leaves:
-            self.sums.add(leaf_id)
+        self.sums.update({leaf_id} - self.leaves.keys())
 
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""

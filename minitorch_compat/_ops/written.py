@@ -15,7 +15,7 @@ WRITES: dict[str, int | tuple[int, ...]] = {
     # Divided after it is expanded, so that it is memory of its own; ours is still expanded, and copied when it is kept.
     **dict.fromkeys(("MeanBackward0", "MeanBackward1"), 0),
     # Laid out otherwise here than there, where nothing is copied.
-    **dict.fromkeys(("AddmmBackward0", "MmBackward0"), 0)}
+    **dict.fromkeys(("ToCopyBackward0", "AddmmBackward0", "MmBackward0"), 0)}
 
 #: The same of results, by the op's name: their versions as they leave it, and the kinds of dtype for which it is so.
 RESULTS: dict[str, tuple[int, str]] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward",

@@ -82,7 +82,6 @@ C, W = torch.full((2, 3), 0.5), torch.full((3,), 0.25)
     (lambda v: (v * W).sum() + (v * C).sum(), (3,), (0, 0, (1,))),
     (lambda v: v.sum(), (1,), (1, 0, (0,))),
     (lambda v: v.view(-1, 1).sum(), (1,), (1, 0, (0,))),
-    (lambda v: v.double().sum(), (1,), (1, 0, (0,))),
     (lambda v: v.neg().sum(), (1,), (0, 0, (1,))),
     (lambda v: v.cumsum(-1).sum(), (2, 1), (1, 0, (0, 0))),
     (lambda v: torch.copysign(C, v).sum(), (2, 3), (1, 1, (3, 1))),
