@@ -88,3 +88,15 @@ def names_and_shapes(torch: Any) -> Iterator[Any]:
                 eval(text, space)
         outermost = sorted((e for e in prof.function_events if e.cpu_parent is None), key=lambda e: e.time_range.start)
         yield text, [(e.name, e.input_shapes) for e in outermost]
+
+
+def products_in_backward(torch: Any) -> Iterator[Any]:
+    profiler = importlib.import_module(f"{torch.__name__}.autograd.profiler")
+    functional = importlib.import_module(f"{torch.__name__}.nn.functional")
+    for call in (lambda x, w: x @ w, lambda x, w: functional.linear(x, w.t()), lambda x, w: (x @ w).relu(), lambda x, w: x.mm(w).sigmoid()):
+        x, w = torch.ones(3, 4, requires_grad=True), torch.ones(4, 2, requires_grad=True)
+        with profiler.profile(record_shapes=True, with_flops=True) as prof:
+            call(x, w).sum().backward()
+        kept = ("aten::mm", "aten::matmul", "aten::linear", "aten::threshold_backward", "aten::sigmoid_backward")
+        yield sorted((e.name, str(e.input_shapes[:2]), e.flops, e.cpu_parent.name if e.cpu_parent else "")
+                     for e in prof.function_events if e.name in kept)

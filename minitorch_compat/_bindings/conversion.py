@@ -13,7 +13,7 @@ from .._dispatch.call import call_of, caller
 from .._dispatch.device import check_device, device
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
-from .._dispatch.state import ORDINARY
+from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
 from .._dispatch.tensor import TensorBase
 from .._ops.op import OPS, overload
 from .overridable import ask_all, asks, resolve
@@ -21,7 +21,7 @@ from .overridable import ask_all, asks, resolve
 if TYPE_CHECKING:
     from .tensor import Tensor
 
-_cast, _to_format = caller("cast"), caller("to_format")
+_cast, _to_format, _contiguous = caller("cast"), caller("to_format"), caller("contiguous")
 _copied = call_of(overload(OPS["clone"], "ToCopyBackward0"))
 
 #: The old names of dtypes, as `Tensor.type()` gives them.
@@ -106,6 +106,13 @@ def _like_channels_last(array: Any) -> builtins.bool:
             return False
         least = step * size if size > 1 else step
     return True
+
+
+def copied_in_order(input: Any) -> Any:
+    """A row-major copy, of which those who watch ops hear."""
+    if ACTIVE and LOCAL.observer is not None:
+        return LOCAL.observer.copied(input, lambda: _contiguous(input))
+    return _contiguous(input)
 
 
 def in_layout(input: Any, layout: Any) -> builtins.bool:

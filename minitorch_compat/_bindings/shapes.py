@@ -20,15 +20,15 @@ from .._dispatch.refusals import wrong_combination, wrong_type
 from .._dispatch.size import Size
 from .._dispatch.tensor import TensorBase
 from ._support import MISSING, check_members, into, misplaced, overloaded, takes_tensor
-from .conversion import in_layout
+from .conversion import copied_in_order, in_layout
 from .overridable import ask_all, asks, refuse
 
 if TYPE_CHECKING:
     from .tensor import Tensor
 
 _reshape_alias = caller("reshape_alias")
-_view, _reshape, _expand, _permute, _as_strided, _clone, _contiguous = (
-    caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone", "contiguous"))
+_view, _reshape, _expand, _permute, _as_strided, _clone = (
+    caller(n) for n in ("view", "reshape", "expand", "permute", "as_strided", "clone"))
 _sum_to_size, _transpose, _squeeze_all, _squeeze = (caller(n) for n in ("sum_to_size", "transpose", "squeeze_all", "squeeze"))
 _split_even, _split_with_sizes, _cat, _stack = (caller(n) for n in ("split_even", "split_with_sizes", "cat", "stack"))
 _flip, _repeat, _movedim, _diagonal_copy, _diag_embed = (caller(n) for n in ("flip", "repeat", "movedim", "diagonal_copy", "diag_embed"))
@@ -512,7 +512,7 @@ class ShapeMethods:
         """The tensor itself if it lies in row-major order (or in another memory format), else a copy that does."""
         if memory_format is not None and memory_format.name in CHANNELS_LAST:
             return self if in_layout(self, memory_format) else _clone(self, memory_format)
-        return self if self.array.flags.c_contiguous else _contiguous(self)
+        return self if self.array.flags.c_contiguous else copied_in_order(self)
 
     def is_contiguous(self: Any, *, memory_format: Any = None) -> bool:
         """Whether the elements lie in row-major order (or in another memory format) without gaps."""

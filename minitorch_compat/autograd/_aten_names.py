@@ -15,7 +15,7 @@ ATEN_NAMES = {
     "cholesky_ex_of": "linalg_cholesky_ex", "cholesky_inverse_of": "cholesky_inverse", "cholesky_of": "linalg_cholesky_ex",
     "cholesky_solve_of": "_cholesky_solve_helper", "clamp_max_scalar": "clamp_max", "clamp_max_tensor": "clamp",
     "clamp_min_scalar": "clamp_min", "clamp_min_tensor": "clamp", "clamp_scalars": "clamp", "clamp_tensors": "clamp",
-    "conv": "convolution", "conv_input": "convolution_backward", "conv_weight": "convolution_backward",
+    "conv": "convolution", "contiguous": "clone", "conv_input": "convolution_backward", "conv_weight": "convolution_backward",
     "convolution_transpose": "convolution", "ctc": "_ctc_loss", "ctc_backward": "_ctc_loss_backward", "det": "_linalg_det",
     "distribute_evenly": "masked_fill", "div_floor": "div", "div_trunc": "div", "eig_of": "linalg_eig", "eigh_of": "_linalg_eigh",
     "einsum_of": "einsum", "elu_gradient": "elu_backward", "embedding_transpose": "embedding_dense_backward", "entr": "special_entr",

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from .._array.sparse import is_coo, mask, to_dense
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
@@ -73,6 +74,7 @@ class Wanted(NamedTuple):
     dtypes: bool
     batched: bool
     batched_forward: bool
+    masked: bool
 
 
 class Check:
@@ -87,6 +89,9 @@ class Check:
         """Raise GradcheckError if anything is wrong."""
         _check_inputs(self.args)
         results = as_tuple(self.func(*self.args))
+        if any(isinstance(o, Tensor) and is_coo(o.array) for o in results):
+            raise ValueError("Sparse output is not supported at gradcheck yet. Please call to_dense(masked_grad=...) on the output of fn "
+                             "for gradcheck.")
         self.positions = [i for i, x in enumerate(self.args) if is_differentiable(x) and x.requires_grad]
         self.wanted = [self.args[i] for i in self.positions]
         self.outs = differentiable_outputs(results)
@@ -117,7 +122,7 @@ class Check:
     def _check_constant(self, checked: list[bool]) -> None:
         """A function whose outputs require no gradient must not depend on its inputs; integers may, except in PyTorch's fast mode."""
         for i in self.positions:
-            found = quotients(self.func, self.args, i, self.eps)
+            found = quotients(self.func, self.args, i, self.eps, self.checks.masked)
             for number, jacobian in enumerate((*found.real, *(found.imag or ()))):
                 if checked[number % len(checked)] and not np.allclose(jacobian, 0, rtol=self.tolerances.rtol, atol=self.tolerances.atol):
                     raise GradcheckError("Numerical gradient for function expected to be zero")
@@ -125,7 +130,7 @@ class Check:
     # Entry by entry ----------------------------------------------------------------------------------------------------------------
 
     def _check_entries(self) -> None:
-        numerical = [quotients(self.func, self.args, i, self.eps) for i in self.positions]
+        numerical = [quotients(self.func, self.args, i, self.eps, self.checks.masked) for i in self.positions]
         if self.checks.backward:
             for part in self._output_parts():
                 self._compare_backward(numerical, part)
@@ -228,7 +233,7 @@ class Check:
 
     def _slow(self, n: int, position: int, k: int, part: str, forward: bool = False) -> tuple[Array, Array]:
         """Both Jacobians in full, to say where the fast check's mismatch comes from."""
-        numerical = quotients(self.func, self.args, position, self.eps)
+        numerical = quotients(self.func, self.args, position, self.eps, self.checks.masked)
         if not forward:
             out = differentiable_outputs(self.func(*self.args))[k]
             return numerical.part(part)[self.chosen[k]], by_cotangents(out, self.wanted, part)[n]
@@ -241,7 +246,7 @@ class Check:
         """Zero cotangents must give zero gradients."""
         zeros = [wrap(np.zeros(o.array.shape, o.array.dtype)) for o in self.outs]
         found = grad(list(self.outs), self.wanted, zeros, retain_graph=True, allow_unused=True)
-        if any(g is not None and (values_at(g.array) != 0).any() for g in found):
+        if any(g is not None and (to_dense(values_at(g.array)) != 0).any() for g in found):
             raise GradcheckError("backward not multiplied by grad_output")
 
 
@@ -253,9 +258,11 @@ def _is_complex(t: Any) -> bool:
     return bool(t.array.dtype.kind == "c")
 
 
-def _unit(draw: np.random.Generator, array: Array) -> Array:
+def _unit(draw: np.random.Generator, array: Any) -> Array:
     """A random direction of length 1 and without negative entries, which could cancel an error."""
     vector = draw.random(array.shape)
+    if is_coo(array):  # along what is stored
+        vector = vector * (to_dense(mask(np.ones(array.shape), array.indices)) != 0)
     return np.asarray(vector / (np.linalg.norm(vector) or 1.0))
 
 
@@ -280,7 +287,8 @@ def _check_inputs(args: tuple[Any, ...]) -> None:
         if x.array.dtype.name not in ("float64", "complex128"):
             warnings.warn(f"Input #{i} requires gradient and is not a double precision floating point or complex. This check will "
                           "likely fail if all the inputs are not of double precision floating point or complex. ", stacklevel=4)
-        if x.array.size and any(stride == 0 and size > 1 for stride, size in zip(x.array.strides, x.array.shape, strict=True)):
+        if not is_coo(x.array) and x.array.size and any(
+                stride == 0 and size > 1 for stride, size in zip(x.array.strides, x.array.shape, strict=True)):
             raise RuntimeError(f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that are non-overlapping "
                                "to be able to compute the numerical gradients correctly. You should call .contiguous on the input "
                                "before passing it to gradcheck.")

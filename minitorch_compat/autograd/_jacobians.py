@@ -10,10 +10,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .._array.sparse import to_dense
+from .._array.sparse import Coo, coalesce, is_coo, to_dense
+from .._array.sparse import everything as from_dense_everywhere
 from .._bindings.tensor import Tensor
 from .._dispatch.call import wrap
 from .._dispatch.lifting import values_at
+from .._dispatch.tensor import wrap_as
 from .._engine.backward import grad
 from . import forward_ad
 
@@ -62,9 +64,13 @@ def values_of(result: Any) -> list[Array]:
 # Numerical ---------------------------------------------------------------------------------------------------------------------------
 
 
-def quotients(func: Function, args: Sequence[Any], position: int, eps: float) -> Quotients:
-    """Central differences for every element of input `position`."""
+def quotients(func: Function, args: Sequence[Any], position: int, eps: float, masked: bool = False) -> Quotients:
+    """Central differences for every element of input `position`; `masked`: of a sparse one for those that are stored."""
     array = args[position].array
+    if is_coo(array):
+        outs = values_of(func(*args))
+        found = [_as_many(_along_stored(func, args, position, eps * axis, eps, masked), outs) for axis in _axes(array)]
+        return Quotients(found[0], found[1] if len(found) > 1 else None)
     along = [_along_axis(func, args, array, eps * axis, eps) for axis in _axes(array)]
     return Quotients(along[0], along[1] if len(along) > 1 else None)
 
@@ -78,6 +84,37 @@ def _along_axis(func: Function, args: Sequence[Any], array: Array, step: complex
     if not rows:
         return [np.zeros((0, v.size), v.dtype) for v in values_of(func(*args))]
     return [np.stack([r.reshape(-1) for r in column]) for column in zip(*rows, strict=True)]
+
+
+def _along_stored(func: Function, args: Sequence[Any], position: int, step: complex, eps: float, masked: bool) -> list[Array]:
+    """The rows of a sparse input: zeros for elements that are not stored and not to be."""
+    moved_args, stored = _spread(args, position, masked)
+    values, size = stored.values, stored.size
+    found = [np.zeros((size, v.size), np.result_type(v.dtype, np.float64)) for v in values_of(func(*moved_args))]
+    for index in np.ndindex(values.shape):
+        place = np.ravel_multi_index((*(int(i) for i in stored.indices[:, index[0]]), *index[1:]), stored.shape)
+        for rows, row in zip(found, _moved(func, moved_args, values, index, step, eps), strict=True):
+            rows[place] = row.reshape(-1)
+    return found
+
+
+def _as_many(found: list[Array], outs: list[Array]) -> list[Array]:
+    """The Jacobians, unless an output has more elements for more that is stored."""
+    for rows, out in zip(found, outs, strict=True):
+        if rows.shape[1] != out.size:
+            raise RuntimeError(f"The expanded size of the tensor ({out.size}) must match the existing size ({rows.shape[1]}) at "
+                               f"non-singleton dimension 0. Target sizes: [{out.size}]. Tensor sizes: [{rows.shape[1]}]")
+    return found
+
+
+def _spread(args: Sequence[Any], position: int, masked: bool) -> tuple[list[Any], Coo]:
+    """The arguments with a copy of the sparse one at `position`, in which everything is stored unless `masked`; and that copy's array."""
+    x = args[position]
+    stored = coalesce(x.array)
+    if not masked:
+        stored = from_dense_everywhere(to_dense(stored), len(stored.indices))
+    kept = Coo(stored.values.copy(), stored.indices, stored.shape, True)
+    return [wrap_as(type(x), kept) if i == position else a for i, a in enumerate(args)], kept
 
 
 def _moved(func: Function, args: Sequence[Any], array: Array, index: Any, step: Any, eps: float) -> list[Array]:
@@ -102,7 +139,11 @@ def _difference(above: Array, below: Array) -> Array:
 
 def directional(func: Function, args: Sequence[Any], position: int, direction: Array, eps: float) -> list[Array]:
     """The quotients of every output along one direction of input `position`."""
-    return _moved(func, args, args[position].array, ..., direction * eps, eps)
+    array = args[position].array
+    if is_coo(array):
+        moved_args, stored = _spread(args, position, True)
+        return _moved(func, moved_args, stored.values, ..., direction[tuple(stored.indices)] * eps, eps)
+    return _moved(func, args, array, ..., direction * eps, eps)
 
 
 # By cotangents -----------------------------------------------------------------------------------------------------------------------
@@ -111,7 +152,7 @@ def directional(func: Function, args: Sequence[Any], position: int, direction: A
 def pull_back(out: Any, wanted: Sequence[Any], cotangent: Array) -> list[Array | None]:
     """The gradients of `wanted` for one cotangent of `out`, flat; None where nothing arrives."""
     found = grad(out, list(wanted), wrap(cotangent), retain_graph=True, allow_unused=True)
-    return [None if g is None else values_at(g.array) for g in found]
+    return [None if g is None else to_dense(values_at(g.array)) for g in found]
 
 
 def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
@@ -122,7 +163,7 @@ def by_cotangents(out: Any, wanted: Sequence[Any], part: str) -> list[Array]:
         cotangent = np.zeros(out.array.shape, out.array.dtype)
         cotangent[index] = unit
         for column, g, x in zip(columns, pull_back(out, wanted, cotangent), wanted, strict=True):
-            column.append(np.zeros(x.array.size, x.array.dtype) if g is None else to_dense(g).reshape(-1))
+            column.append(np.zeros(x.array.size, x.array.dtype) if g is None else g.reshape(-1))
     return [np.stack(c, axis=1) if c else np.zeros((x.array.size, 0)) for c, x in zip(columns, wanted, strict=True)]
 
 

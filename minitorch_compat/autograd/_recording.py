@@ -29,8 +29,8 @@ FUNCTION_SCOPE, BACKWARD_SCOPE, USER_SCOPE = 0, 1, 7
 
 
 #: What PyTorch calls around an op that is called by itself here. Where several functions end in one op, as `matmul` and `mm` do, none is.
-_AROUND = {"softmax_dim": "softmax", "log_softmax_dim": "log_softmax", "native_layer_norm": "layer_norm", "linear_2d": "linear",
-           "conv": "conv{}d", "convolution": "conv{}d"}
+_AROUND = {"contiguous": "contiguous", "softmax_dim": "softmax", "log_softmax_dim": "log_softmax", "native_layer_norm": "layer_norm",
+           "linear_2d": "linear", "conv": "conv{}d", "convolution": "conv{}d"}
 
 
 class Span:
@@ -149,14 +149,19 @@ class Recorder:
             self.finish(span)
 
     def changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
-        """Run a change in place that is no op of the table: `packet_.overload`, or `packet_` for its default."""
+        """Run a call that is no op of the table: `packet_.overload`, or `packet_` for its default."""
         span = self.opened(f"aten::{name.partition('.')[0]}")
+        span.waiting = True
         try:
             return run()
         finally:
             self.closed(span)
             if self.shapes:
                 span.args = _padded(tuple(describe(a) for a in args), _argument_count(name.partition(".")[0]))
+
+    def copied(self, x: Any, run: Callable[[], Any]) -> Any:
+        """Run a copy that somebody has asked for, which is heard as an op."""
+        return run()
 
     def made(self, name: str, t: Any) -> Any:
         """A span for a tensor that creation function `name` has just made, from when it began; gives the tensor."""
@@ -183,7 +188,7 @@ class PublicCalls:
 
     def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         """The call, in a span of its own if it has one; what PyTorch writes in Python is looked into."""
-        entry = ENTRIES.get(func) if LOCAL.observer is self.recorder else None  # else a profile inside has taken over
+        entry = ENTRIES.get(func) if _innermost() is self.recorder else None  # else a profile inside has taken over
         found = None if entry is None else spans().get(entry.name)
         if found is None:
             if entry is None or not entry.in_python or entry in self.looked_into:
@@ -207,6 +212,14 @@ class PublicCalls:
         if (recorder.shapes or recorder.flops) and not span.args:
             span.args = _padded(tuple(describe(a) for a in (*args, *(kwargs or {}).values())), count)
         return out
+
+
+def _innermost() -> Any:
+    """The recorder that hears this thread's ops; policies of checkpoints may listen before it."""
+    observer = LOCAL.observer
+    while observer is not None and not isinstance(observer, Recorder):
+        observer = observer.previous
+    return observer
 
 
 @functools.cache
@@ -253,10 +266,10 @@ class record_function:
 
 def describe(value: Any) -> Any:
     """Shape, strides and dtype of a tensor, those of each of a list, or the value of anything else."""
-    if isinstance(value, TensorBase):
-        array = value.array
+    if isinstance(value, (TensorBase, np.ndarray)):  # backward computes on arrays
+        array = value.array if isinstance(value, TensorBase) else value
         return Described(tuple(array.shape), tuple(s // (array.itemsize or 1) for s in array.strides), str(of(array.dtype)))
-    if isinstance(value, (list, tuple)) and value and isinstance(value[0], TensorBase):
+    if isinstance(value, (list, tuple)) and value and isinstance(value[0], (TensorBase, np.ndarray)):
         return [describe(v) for v in value]
     return value
 

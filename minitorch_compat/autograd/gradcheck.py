@@ -26,7 +26,8 @@ def gradcheck(
     """Whether the derivatives of `func` at `inputs` (float64 or complex128, some requiring gradients) agree with finite differences.
 
     Returns True, or raises GradcheckError saying which Jacobian is wrong (False instead when not `raise_exception`).  ValueError
-    if no input requires a gradient; what `func` itself raises passes through.  `masked` concerns sparse inputs only.
+    if no input requires a gradient; what `func` itself raises passes through.  Of sparse inputs all elements are varied, or,
+    with `masked`, those that are stored.
     """
     if not (check_forward_ad or check_backward_ad):
         raise AssertionError("Expected at least one of check_forward_ad or check_backward_ad to be True")
@@ -39,7 +40,7 @@ def gradcheck(
     from ._jacobians import as_tuple
 
     wanted = Wanted(check_forward_ad, check_backward_ad, check_undefined_grad, check_grad_dtypes, check_batched_grad,
-                    check_batched_forward_grad)
+                    check_batched_forward_grad, bool(masked))
     try:
         Check(func, as_tuple(inputs), Tolerances(eps, atol, rtol, nondet_tol), wanted).run(fast_mode)
     except GradcheckError:

@@ -24,6 +24,7 @@ from .profiler_util import (
     FunctionEvent,
     FunctionEventAvg,
     MemRecordsAcc,
+    arrows,
     trace_event,
 )
 
@@ -145,7 +146,11 @@ class profile:
         events: list[dict[str, Any]] = [{**named, "name": "process_name", "tid": 0, "args": {"name": "python"}},
                                         {**named, "name": "process_labels", "tid": 0, "args": {"labels": "CPU"}}]
         events += [{**named, "name": "thread_name", "tid": t, "args": {"name": f"thread {t} (python)"}} for t in threads]
-        events += [trace_event(event, pid) for event in self.function_events]
+        for index, event in enumerate(self.function_events):
+            shown = trace_event(event, pid)
+            shown["args"] |= {"Record function id": 0, "Ev Idx": index}
+            events.append(shown)
+        events += arrows(self.function_events, pid)
         trace = {"schemaVersion": 1, "deviceProperties": [], "trace_id": self.trace_id, **self._metadata, "displayTimeUnit": "ms",
                  "baseTimeNanoseconds": self._epoch_ns, "traceEvents": events, "traceName": str(path)}
         opener: Any = gzip.open if str(path).endswith(".gz") else open

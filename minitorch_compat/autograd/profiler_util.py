@@ -426,13 +426,29 @@ def trace_event(event: Any, pid: int = 0) -> dict[str, Any]:
     if event.sequence_nr >= 0:
         args |= {"Sequence number": event.sequence_nr, "Fwd thread id": event.fwd_thread or 0}
     if event.structured_input_shapes:
-        args |= {"Input Dims": event.structured_input_shapes, "Input type": event.input_dtypes,
-                 "Concrete Inputs": [str(v) for v in event.concrete_inputs or ()]}
+        args |= {"Input Dims": event.structured_input_shapes, "Input Strides": event.structured_input_strides,
+                 "Input type": event.input_dtypes, "Concrete Inputs": ["" if v is None else str(v) for v in event.concrete_inputs or ()]}
     if event.stack:
         args["Call stack"] = ";".join(event.stack)
     category = "user_annotation" if event.is_user_annotation else "cpu_op"
     return {"ph": "X", "cat": category, "name": event.trace_name, "pid": pid, "tid": event.device_resource_id,
             "ts": event.time_range.start, "dur": event.time_range.elapsed_us(), "args": args}
+
+
+def arrows(events: list[Any], pid: int) -> list[dict[str, Any]]:
+    """From each op to the node that backward ran for it: viewers draw them between the two."""
+    ops = {e.sequence_nr: e for e in events if e.sequence_nr >= 0 and e.scope == 0}
+    nodes: dict[int, Any] = {}
+    for e in events:
+        if e.sequence_nr >= 0 and e.scope == 1:
+            nodes.setdefault(e.sequence_nr, e)
+    found = []
+    for number, (key, node) in enumerate(sorted(nodes.items(), key=lambda item: item[1].time_range.start), 1):
+        for phase, e, more in (("s", ops.get(key), {}), ("f", node, {"bp": "e"})):
+            if e is not None and key in ops:
+                found.append({"ph": phase, "id": number, "pid": pid, "tid": e.device_resource_id, "ts": e.time_range.start, "cat": "fwdbwd",
+                              "name": "fwdbwd", **more})
+    return found
 
 
 __all__ = ["EventList", "FormattedTimesMixin", "FunctionEvent", "FunctionEventAvg", "Interval", "Kernel", "MemRecordsAcc", "StringTable"]

@@ -89,7 +89,7 @@ def draw(
     caller's variables.  `saved` adds the tensors that nodes keep for backward.  `graphviz`: whether to have the `dot` program lay it
     out (None: if it is installed).  ValueError if `result` has no graph, or more than `max_nodes` nodes.
     """
-    results = [result] if isinstance(result, TensorBase) else list(result)
+    results = list(result) if isinstance(result, (list, tuple)) else [result]
     for t in results:
         if not isinstance(t, TensorBase):
             raise TypeError(f"draw(): expected a tensor or a sequence of tensors, but got {type(t).__name__}")

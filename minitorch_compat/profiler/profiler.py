@@ -20,9 +20,9 @@ class ProfilerActivity(enum.Enum):
 
     CPU = 0
     XPU = 1
-    MTIA = 2
-    CUDA = 3
-    HPU = 4
+    MTIA = 4
+    CUDA = 2
+    HPU = 3
     PrivateUse1 = 5
 
     def __str__(self) -> str:
@@ -94,6 +94,10 @@ def tensorboard_trace_handler(
         prof.export_chrome_trace(os.path.join(dir_name, f"{worker}.{time.time_ns()}.pt.trace.json{suffix}"))
 
     return write
+
+
+#: Whether a program was told that events of former cycles are gone.
+_told: list[bool] = []
 
 
 class profile:
@@ -180,6 +184,11 @@ class profile:
     def start_trace(self) -> None:
         """Begin to measure."""
         former = self.profiler
+        if former is not None and not self.acc_events and not _told:
+            _told.append(True)
+            warnings.warn("Warning: Profiler clears events at the end of each cycle. Only events from the current cycle will be reported. "
+                          "To keep events across cycles, set acc_events=True.", stacklevel=3)
+        self._check_activities()
         self.profiler = _measure(record_shapes=self.record_shapes, with_flops=self.with_flops, profile_memory=self.profile_memory,
                                  with_stack=self.with_stack, with_modules=self.with_modules, acc_events=self.acc_events,
                                  custom_trace_id_callback=self.custom_trace_id_callback)
@@ -188,9 +197,18 @@ class profile:
         if self.acc_events and former is not None:
             self.profiler._go_on_from(former)
 
+    def _check_activities(self) -> None:
+        """Of what is to be measured, there is only the CPU."""
+        for activity in sorted((a for a in self.activities if isinstance(a, ProfilerActivity)), key=lambda a: a.value):
+            if activity in (ProfilerActivity.CUDA, ProfilerActivity.XPU):
+                warnings.warn(f"{activity.name} is not available, disabling {activity.name} profiling", stacklevel=4)
+        if ProfilerActivity.CPU not in self.activities and not any(isinstance(a, dict) for a in self.activities):
+            raise AssertionError("No activities specified for the profiler")
+
     def stop_trace(self) -> None:
         """End the measurement."""
-        assert self.profiler is not None
+        if self.profiler is None:
+            raise AssertionError("Profiler must be initialized before stopping trace")
         self.profiler.__exit__(None, None, None)
 
     def toggle_collection_dynamic(self, enable: bool, activities: Iterable[Any]) -> None:

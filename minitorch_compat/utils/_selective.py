@@ -76,6 +76,11 @@ class Watch:
             return self.previous.changed(name, args, lambda: self._changed(name, args, run))
         return self._changed(name, args, run)
 
+    def copied(self, x: Any, run: Callable[[], Any]) -> Any:
+        """A copy that somebody has asked for; those that ops make on their own account are nobody's affair."""
+        return self.changed("clone.default", (x,), run) if self.previous is None else self.previous.copied(
+            x, lambda: self._changed("clone.default", (x,), run))
+
     def _changed(self, name: str, args: tuple[Any, ...], run: Callable[[], Any]) -> Any:
         packet, _, overload = name.partition(".")
         found = None if self.inside else getattr(aten, packet, None)

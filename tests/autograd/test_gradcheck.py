@@ -348,3 +348,26 @@ def test_a_backward_that_ignores_its_cotangent_is_found_in_fast_mode():
 
 def test_empty_inputs_pass():
     assert gradcheck(lambda a: a * a, torch.zeros(2, 0, dtype=torch.float64, requires_grad=True))
+
+
+def test_sparse_inputs():
+    x = torch.tensor([[1.0, 0.0], [0.0, 3.0]], dtype=torch.float64).to_sparse().requires_grad_()
+    for fast in (False, True):
+        assert gradcheck(lambda s: s.to_dense(), (x,), masked=True, fast_mode=fast)
+    assert gradcheck(lambda s: s.to_dense(masked_grad=False), (x,))
+    with pytest.raises(GradcheckError, match="Jacobian mismatch"):
+        gradcheck(lambda s: s.to_dense(), (x,), masked=False)
+    with pytest.raises(ValueError, match="Sparse output is not supported at gradcheck yet"):
+        gradcheck(lambda s: s * 2, (x,))
+
+    class Wrong(torch.autograd.Function):
+        @staticmethod
+        def forward(ctx, s):
+            return s.to_dense()
+
+        @staticmethod
+        def backward(ctx, g):
+            return (g * 2).to_sparse()
+
+    with pytest.raises(GradcheckError, match="Jacobian mismatch"):
+        gradcheck(Wrong.apply, (x,), masked=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 import gzip
 import json
 import threading
+import warnings
 
 import pytest
 
@@ -485,3 +486,39 @@ def test_layer_norm_with_shapes():
     with profiler.profile(record_shapes=True) as prof:
         torch.nn.functional.layer_norm(x, (3,))
     assert prof.function_events[0].name == "aten::layer_norm" and prof.function_events[0].input_shapes[0] == [2, 3]
+
+
+def test_only_the_cpu_is_there_to_be_measured():
+    from minitorch_compat.profiler import ProfilerActivity, profile, schedule
+
+    with pytest.warns(UserWarning, match="CUDA is not available"), pytest.raises(AssertionError, match="No activities specified"):
+        profile(activities=[ProfilerActivity.CUDA]).start()
+    with pytest.warns(UserWarning, match="CUDA is not available"), profile(
+            activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]) as prof:
+        torch.ones(2).sin()
+    assert "aten::sin" in [e.name for e in prof.events()]
+    with pytest.raises(AssertionError, match="Profiler must be initialized before stopping trace"):
+        profile().stop()
+    with profile(schedule=schedule(wait=0, warmup=1, active=1)) as prof, warnings.catch_warnings(record=True):
+        for _ in range(5):
+            prof.step()
+
+
+def test_backward_shows_shapes_and_no_values():
+    x = torch.ones(3, 4, requires_grad=True)
+    with profiler.profile(record_shapes=True, with_flops=True) as prof:
+        (x @ torch.ones(4, 2)).sum().backward()
+    product = [e for e in prof.function_events if e.name == "aten::mm" and e.cpu_parent.name == "MmBackward0"]
+    assert [(e.input_shapes, e.flops, e.concrete_inputs) for e in product] == [([[3, 2], [2, 4]], 48, [None, None])]
+
+
+def test_traces_have_arrows_from_ops_to_their_nodes(tmp_path):
+    x = torch.ones(3, requires_grad=True)
+    with profiler.profile() as prof:
+        x.sin().sum().backward()
+    prof.export_chrome_trace(str(tmp_path / "trace.json"))
+    events = json.loads((tmp_path / "trace.json").read_text())["traceEvents"]
+    ends = {phase: {e["id"]: e["ts"] for e in events if e["ph"] == phase and e["cat"] == "fwdbwd"} for phase in "sf"}
+    starts = {e["ts"]: e["name"] for e in events if e["ph"] == "X"}
+    named = sorted((min(n for t, n in starts.items() if t == ends["s"][i]), starts[ends["f"][i]].rpartition(" ")[2]) for i in ends["s"])
+    assert named == [("aten::sin", "SinBackward0"), ("aten::sum", "SumBackward0")]

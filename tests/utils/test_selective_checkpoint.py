@@ -165,3 +165,24 @@ def test_names_of_views_of_copies_and_of_conjugates() -> None:
     contexts = functools.partial(create_selective_checkpoint_contexts, policy)
     checkpoint(lambda a: (a.t().reshape(12) + 0j).conj(), x, use_reentrant=False, context_fn=contexts)
     assert {"aten._unsafe_view.default", "aten._conj.default"} <= set(heard)
+
+
+def test_policies_hear_of_copies_transposed_convolutions_and_windows():
+    heard = []
+
+    def policy(ctx, op, *args, **kwargs):
+        heard.append(str(op))
+        return CheckpointPolicy.MUST_SAVE
+
+    image = torch.ones(1, 2, 4, 4, requires_grad=True)
+
+    def run(x):
+        y = torch.nn.functional.conv_transpose2d(x, torch.ones(2, 2, 3, 3))
+        return torch.nn.functional.unfold(y.transpose(2, 3).contiguous(), 2).sum()
+
+    contexts = functools.partial(create_selective_checkpoint_contexts, policy)
+    checkpoint(run, image, use_reentrant=False, context_fn=contexts).backward()
+    assert [n for n in heard if "ones" not in n] == [
+        "aten.convolution.default", "aten.transpose.int", "aten.clone.default", "aten.im2col.default", "aten.sum.default"]
+    (expected,) = torch.autograd.grad(run(image), image)
+    assert torch.equal(image.grad, expected)
