@@ -569,11 +569,6 @@ def no_slope(g: Array) -> Array:
     return repeated_as(np.zeros_like(g, subok=False), g)
 
 
-def zeros_as(g: Array, shape: tuple[int, ...]) -> Array:
-    """Zeros of another shape, of the dtype of `g`."""
-    return np.zeros(shape, g.dtype)
-
-
 @quiet
 def frac(a: Array) -> Array:
     """What is left of a after truncation, with its sign."""

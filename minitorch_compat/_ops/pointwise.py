@@ -215,11 +215,10 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
-                       lambda xp, g, out, _x, y_meta: xp.zeros_as(g, y_meta.shape), promote="floating", numbers="second", refuses="c")
+                       lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating", numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")
 
 #: The gradient where a function is flat: zeros that do not depend on the cotangent.
-ZEROS_AS = nondiff("zeros_as(Tensor grad, int[] shape) -> Tensor", k.zeros_as, module=None, batch=b.shaped(1))
 NO_SLOPE = nondiff("no_slope(Tensor grad) -> Tensor", k.no_slope, module=None, batch=b.aligned)
 
 # Steps, signs and magnitudes ------------------------------------------------------------------------------------------------------

@@ -19,7 +19,7 @@ WRITES: dict[str, int | tuple[int, ...]] = {
 
 #: The same of results, by the op's name: their versions as they leave it, and the kinds of dtype for which it is so.
 RESULTS: dict[str, tuple[int, str]] = dict.fromkeys(("squeezed", "index_backward", "gather_backward", "index_select_backward",
-    "take_backward", "masked_place", "prod_others_slope", "zeros_as"), (1, ""))
+    "take_backward", "masked_place", "prod_others_slope"), (1, ""))
 RESULTS["isfinite"] = 1, "c"
 
 #: Ops whose gradient is the one that comes, beside views: its version stays what it is.
