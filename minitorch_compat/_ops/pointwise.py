@@ -215,7 +215,8 @@ XLOGY = elementwise("xlogy(Tensor input, Tensor other) -> Tensor", k.xlogy,
                     lambda xp, g, _out, x, y: g * (x / y), promote="floating", numbers="one", refuses="c")
 COPYSIGN = elementwise("copysign(Tensor input, Tensor other) -> Tensor", k.copysign,
                        lambda xp, g, out, x, _y: g * xp.where(x == 0, 0.0, out / x),
-                       lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating", numbers="second", refuses="c")
+                       lambda xp, g, out, _x, y_meta: xp.sum_to_size(xp.no_slope(g), y_meta.shape), promote="floating",
+                       numbers="second", refuses="c")
 with_numbers(COPYSIGN, "CopysignBackward1")
 
 #: The gradient where a function is flat: zeros that do not depend on the cotangent.
