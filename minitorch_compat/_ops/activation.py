@@ -65,17 +65,6 @@ def _shares(xp: Any, out: Any, x: Any, dim: int) -> Any:
 def _logcumsumexp_vjp(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
     if not x.shape:
         return g
-    if (x.array if hasattr(x, "array") else x).dtype.kind == "c":
-        return _logcumsumexp_owed(xp, g, out, x, dim)
-
-    def part(mine: Any, size: Any) -> Any:
-        logs = xp.where(mine, xp.log(size), float("-inf"))
-        return xp.exp(xp.flip(xp.logcumsumexp(xp.flip(logs - out, (dim,)), dim), (dim,)) + x)
-
-    return part(xp.gt(g, 0), g) - part(xp.lt(g, 0), -g)  # logarithms of what is positive
-
-
-def _logcumsumexp_owed(xp: Any, g: Any, out: Any, x: Any, dim: int) -> Any:
     owed = xp.unsqueeze(xp.transpose(g, dim, -1), -1) * _shares(xp, out, x, dim)
     return xp.transpose(xp.sum_dim(owed, (-2,), False, None), dim, -1)
 

@@ -89,8 +89,7 @@ C, W = torch.full((2, 3), 0.5), torch.full((3,), 0.25)
     (lambda v: (v @ v.mT).sum(), (1, 1), (0, 0, (1, 1))),
     (lambda v: (v @ v.mT).sum(), (2, 2), (1, 1, (2, 1))),
     (lambda v: torch.nn.functional.linear(C, v).sum(), (2, 3), (0, 0, (3, 1))),
-    (lambda v: v.prod(0).mean(), (2, 3), (0, 0, (3, 1))),
-    (lambda v: v.logcumsumexp(0).sum(), (2, 3), (0, 0, (3, 1)))])
+    (lambda v: v.prod(0).mean(), (2, 3), (0, 0, (3, 1)))])
 def test_as_recorded(f: Any, shape: tuple[int, ...], expected: Any) -> None:
     assert grads(f, *shape) == expected
 
