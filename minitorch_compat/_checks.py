@@ -73,6 +73,12 @@ def _check_tensor_all(cond: Any, message: Callable[[], str] | None = None) -> No
 
 def _assert(condition: Any, message: str) -> None:
     """AssertionError with `message` unless `condition` is true."""
+    if not isinstance(condition, (bool, Tensor)):
+        from .overrides import handle_torch_function, has_torch_function
+
+        if has_torch_function((condition,)):  # a proxy, say
+            handle_torch_function(_assert, (condition,), condition, message)
+            return
     if not condition:
         raise AssertionError(message)
 

@@ -46,10 +46,10 @@ LATE = {
         ("BFloat16Tensor", "BoolTensor", "ByteTensor", "CharTensor", "DoubleTensor", "FloatTensor", "HalfTensor", "IntTensor",
          "LongTensor", "ShortTensor", "set_default_tensor_type"), "_bindings.legacy"),
     **dict.fromkeys(
-        ("are_deterministic_algorithms_enabled", "compiled_with_cxx11_abi", "get_default_device", "get_deterministic_debug_mode",
-         "get_device", "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
+        ("are_deterministic_algorithms_enabled", "compiled_with_cxx11_abi", "get_deterministic_debug_mode",
+         "get_device", "get_device_module", "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
          "is_deterministic_algorithms_warn_only_enabled", "is_distributed", "is_inference", "is_nonzero", "is_same_size",
-         "is_signed", "is_vulkan_available", "is_warn_always_enabled", "set_default_device", "set_deterministic_debug_mode",
+         "is_signed", "is_vulkan_available", "is_warn_always_enabled", "set_deterministic_debug_mode",
          "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_warn_always",
          "typename", "use_deterministic_algorithms"), "_bindings.settings"),
     "istft": "_bindings.spectral", "stft": "_bindings.spectral",

@@ -23,7 +23,14 @@ from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
 from ._dispatch.views import marks
 from ._tensor import _rebuild_from_type_v2
-from ._utils import _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_sparse_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3
+from ._utils import (
+    _rebuild_meta_tensor_no_storage,
+    _rebuild_parameter,
+    _rebuild_parameter_with_state,
+    _rebuild_sparse_tensor,
+    _rebuild_tensor_v2,
+    _rebuild_tensor_v3,
+)
 
 
 def _get_layout(name: str) -> layout:
@@ -156,6 +163,8 @@ def _reduce_tensor(t: Any) -> Any:
 
 
 def _reduce_memory(t: Any) -> Any:
+    if t.is_meta:
+        return _rebuild_meta_tensor_no_storage, (t.dtype, tuple(t.shape), t.stride(), bool(t.requires_grad))
     a = representative(t.array)
     if any(s < 0 for s in a.strides):  # PyTorch has no such strides
         a = np.ascontiguousarray(a)

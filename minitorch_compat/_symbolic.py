@@ -42,9 +42,9 @@ def sym_sqrt(a: Any) -> float:
     return math.sqrt(a)
 
 
-def sym_sum(args: Any) -> Any:
-    """The sum of a list."""
-    return sum(args)
+def sym_sum(*args: Any) -> Any:
+    """The sum of numbers, or of a list of them."""
+    return sum(args[0] if len(args) == 1 and isinstance(args[0], (list, tuple)) else args)
 
 
 def _of_kind(value: Any, *operands: Any) -> Any:

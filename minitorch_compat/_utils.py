@@ -4,8 +4,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Any
 
+import numpy as np
+
+from ._array.ghost import Ghost
 from ._array.pending import marked
 from ._array.strided import empty_strided, window
+from ._bindings.interop import rebuild_ghost
 from ._bindings.storages import TypedStorage
 from ._bindings.tensor import Tensor
 from ._dispatch.call import wrap
@@ -14,6 +18,9 @@ from ._dispatch.unsupported import UnsupportedError
 
 def _rebuild_tensor(storage: Any, storage_offset: int, size: Any, stride: Any) -> Tensor:
     """A tensor over the memory of a typed storage."""
+    if storage.device.type == "meta":
+        return wrap(Ghost(np.ndarray(tuple(size), storage.dtype.numpy, storage.untyped().data.raw, storage_offset * storage.dtype.itemsize,
+                                     tuple(s * storage.dtype.itemsize for s in stride))))
     values = storage.values
     if 0 in size:
         return wrap(empty_strided(tuple(size), tuple(stride), values.dtype))
@@ -44,6 +51,11 @@ def _rebuild_tensor_v3(storage: Any, storage_offset: int, size: Any, stride: Any
     """`_rebuild_tensor_v2` from an untyped storage and a dtype."""
     typed = TypedStorage(wrap_storage=storage.untyped(), dtype=dtype)
     return _rebuild_tensor_v2(typed, storage_offset, size, stride, requires_grad, backward_hooks, metadata)
+
+
+def _rebuild_meta_tensor_no_storage(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
+    """A tensor of the meta device."""
+    return rebuild_ghost(dtype, size, stride, requires_grad)
 
 
 def _rebuild_sparse_tensor(layout: Any, data: Any) -> Any:

@@ -16,6 +16,7 @@ from ._dispatch.size import Size
 from ._dispatch.tensor import TensorBase
 from ._tensor import _rebuild_from_type_v2
 from ._utils import (
+    _rebuild_meta_tensor_no_storage,
     _rebuild_parameter,
     _rebuild_parameter_with_state,
     _rebuild_sparse_tensor,
@@ -66,7 +67,7 @@ def _defaults() -> dict[str, Any]:
         "torch.storage.TypedStorage": TypedStorage, "torch._tensor._rebuild_from_type_v2": _rebuild_from_type_v2,
     }
     table["torch.serialization._get_layout"] = _get_layout
-    rebuilders = (_rebuild_parameter, _rebuild_parameter_with_state, _rebuild_sparse_tensor,
+    rebuilders = (_rebuild_meta_tensor_no_storage, _rebuild_parameter, _rebuild_parameter_with_state, _rebuild_sparse_tensor,
                   _rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3)
     table.update({f"torch._utils.{f.__name__}": f for f in rebuilders})
     table.update({f"torch.{d.name}": d for d in ALL})

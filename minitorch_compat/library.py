@@ -26,7 +26,8 @@ _SIMPLE: dict[Any, str] = {Tensor: "Tensor", int: "SymInt", float: "float", bool
 # Schemas ------------------------------------------------------------------------------------------------------------------------------
 
 
-def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any, op_name: str | None = None) -> str:
+def infer_schema(prototype_function: Callable[..., Any], /, *, mutates_args: Any, op_name: str | None = None,
+                 tags: Sequence[Any] = ()) -> str:
     """The schema that the annotations of a function say. ValueError for a parameter without one, or with one that no schema has."""
     signature = inspect.signature(prototype_function)
     hints = typing.get_type_hints(prototype_function)

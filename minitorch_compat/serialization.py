@@ -12,7 +12,7 @@ import struct
 import sys
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -22,14 +22,41 @@ from ._bindings.storages import TypedStorage, UntypedStorage
 from ._dispatch import dtype as _d
 from ._dispatch.device import device as _device
 from ._dispatch.unsupported import UnsupportedError
-from ._names import missing
+from ._load_settings import (  # noqa: F401  (torch's names)
+    MAP_PRIVATE,
+    MAP_SHARED,
+    LoadEndianness,
+    Settings,
+    StorageType,
+    check_module_version_greater_or_equal,
+    default_restore_location,
+    get_crc32_options,
+    get_default_load_endianness,
+    get_default_mmap_options,
+    get_source_lines_and_file,
+    location_tag,
+    mkdtemp,
+    normalize_storage_type,
+    register_package,
+    set_crc32_options,
+    set_default_load_endianness,
+    set_default_mmap_options,
+    skip_data,
+    storage_to_tensor_type,
+    validate_cuda_device,
+    validate_hpu_device,
+)
+from ._names import claim, missing
 from ._pickling import Pickler, _get_layout, find_class  # noqa: F401  (_get_layout: files name it here)
 
 DEFAULT_PROTOCOL = 2
 LONG_SIZE, INT_SIZE, SHORT_SIZE = 8, 4, 2
 MAGIC_NUMBER = 0x1950a86a20f9469cfc6c
 PROTOCOL_VERSION = 1001
+IS_WINDOWS = sys.platform == "win32"
+STORAGE_KEY_SEPARATOR = ","
 _ALIGNMENT = 64
+_ORDERS = {None: "little", LoadEndianness.LITTLE: "little", LoadEndianness.BIG: "big", LoadEndianness.NATIVE: sys.byteorder}
 _HELP = "Check the documentation of torch.load: https://pytorch.org/docs/stable/generated/torch.load.html"
 
 MapLocation = Callable[[Any, str], Any] | str | _device | dict[str, str] | None
@@ -68,7 +95,7 @@ def save(obj: Any, f: Any, pickle_module: Any = pickle, pickle_protocol: int = D
         if not _disable_byteorder_record:
             _write(archive, f"{name}/byteorder", sys.byteorder.encode())
         for key, block in pickler.storages.items():
-            _write(archive, f"{name}/data/{key}", block.data)
+            _write(archive, f"{name}/data/{key}", bytes(block.nbytes) if Settings.skipping else block.data)
         _write(archive, f"{name}/version", b"3\n")
 
 
@@ -156,7 +183,7 @@ def _load_zip(file: Any, map_location: MapLocation, only: bool, mapped: Any, opt
         names = set(archive.namelist())
         if f"{root}constants.pkl" in names:
             raise UnsupportedError("torch.load of a TorchScript archive", "out of scope (TorchScript)")
-        order = archive.read(f"{root}byteorder").decode() if f"{root}byteorder" in names else "little"
+        order = archive.read(f"{root}byteorder").decode() if f"{root}byteorder" in names else _ORDERS[Settings.endianness]
         reader = _Reader(archive, root, order != sys.byteorder, mapped, _mapper(map_location))
         unpickler = _unpickler(only)(io.BytesIO(archive.read(pickles[0])), **options)
         unpickler.persistent_load = reader.storage
@@ -193,6 +220,8 @@ class _Reader:
         if self.mapped is not None and not self.swap:
             return self._map(info)
         block = np.empty(info.file_size, np.uint8)
+        if Settings.skipping:
+            return UntypedStorage.over(block)
         with self.archive.open(info) as member:
             filled = 0
             while filled < block.size:
@@ -210,36 +239,26 @@ class _Reader:
         if not info.file_size:
             return UntypedStorage(0)
         start = info.header_offset + 30 + name + extra
-        return UntypedStorage.over(np.memmap(self.mapped, np.uint8, "c", start, (info.file_size,)).view(np.ndarray))
+        mode: Any = "c" if Settings.mmap_flags == MAP_PRIVATE else "r+"
+        return UntypedStorage.over(np.memmap(self.mapped, np.uint8, mode, start, (info.file_size,)).view(np.ndarray))
 
 
 def _mapper(map_location: MapLocation) -> Callable[[Any, str], Any]:
     """A function (storage, location) -> storage that puts it where `map_location` says: everything but the CPU is refused."""
     if map_location is None:
-        return _restore
+        return default_restore_location
     if isinstance(map_location, dict):
         table = map_location
-        return lambda storage, location: _restore(storage, str(table.get(location, location)))
+        return lambda storage, location: default_restore_location(storage, str(table.get(location, location)))
     if isinstance(map_location, (str, _device)):
         place = str(map_location)
-        return lambda storage, location: _restore(storage, place)
+        return lambda storage, location: default_restore_location(storage, place)
     chosen = map_location
     return lambda storage, location: _chosen(chosen(storage, location), storage, location)
 
 
 def _chosen(result: Any, storage: Any, location: str) -> Any:
-    return _restore(storage, location) if result is None else result
-
-
-def _restore(storage: Any, location: str) -> Any:
-    place = location.partition(":")[0]
-    if place == "cpu":
-        return storage
-    if place == "cuda":
-        raise RuntimeError(
-            "Attempting to deserialize object on a CUDA device but torch.cuda.is_available() is False. If you are running on a CPU-only "
-            "machine, please use torch.load with map_location=torch.device('cpu') to map your storages to the CPU.")
-    raise RuntimeError(f"don't know how to restore data location of torch.storage.UntypedStorage (tagged with {location})")
+    return default_restore_location(storage, location) if result is None else result
 
 
 # What weights_only lets through -----------------------------------------------------------------------------------------------------
@@ -296,11 +315,5 @@ class SourceChangeWarning(Warning):
     """Kept for code that filters it: sources are not compared."""
 
 
-@contextmanager
-def skip_data(materialize_fake_tensors: bool = False) -> Iterator[None]:
-    """Not supported: files without their numbers."""
-    raise UnsupportedError("torch.serialization.skip_data", "out of scope (no tensors without data)")
-    yield
-
-
+claim(globals())
 __getattr__ = missing("torch.serialization", __name__)

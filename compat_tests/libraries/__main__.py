@@ -37,7 +37,7 @@ to the number, or to a hundredth of the largest one in its line). Written by
     python -m compat_tests.libraries --reference PYTHON --write docs/libraries.md
 
 Compiled parts of libraries that are built against PyTorch (torchvision's `nms`, torch_scatter) do not load without it, and the libraries
-say so when they are used. `torch.jit.script`, `torch.compile` and `torch.fx.wrap` give back what they get.
+say so when they are used. `torch.jit.script` and `torch.compile` give back what they get.
 
 | library | version | what was run | outcome |
 |---|---|---|---|

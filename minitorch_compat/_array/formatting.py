@@ -76,6 +76,17 @@ def format_tensor(array: Array, *, dtype_name: str, default_dtype_name: str = "t
     return _append_remarks(prefix + text, remarks, indent, options.linewidth)
 
 
+def format_ghost(shape: Sequence[int], *, dtype_name: str, default_dtype_name: str, requires_grad: bool, grad_fn_name: str | None,
+                 prefix: str, options: PrintOptions = OPTIONS) -> str:
+    """The text of a tensor without values."""
+    remarks = ["device='meta'", f"size={tuple(shape)}"] + ([f"dtype={dtype_name}"] if dtype_name != default_dtype_name else [])
+    if grad_fn_name is not None:
+        remarks.append(f"grad_fn=<{grad_fn_name}>")
+    elif requires_grad:
+        remarks.append("requires_grad=True")
+    return _append_remarks(prefix + "...", remarks, len(prefix), options.linewidth)
+
+
 def format_coo(indices: Array, values: Array, *, shape: Sequence[int], dtype_name: str, default_dtype_name: str, requires_grad: bool,
                grad_fn_name: str | None, options: PrintOptions = OPTIONS) -> str:
     """The text of a tensor in coordinate form: its indices and values as tensors within it, then what is remarkable about it."""

@@ -14,25 +14,21 @@ class Unresolved(Exception):
     """A kernel met what is no array as it stands; the call is made again with the values that it stands for."""
 
 
-class Pending:
-    """The memory `raw`, to be read conjugated (`conjugated`) or with its sign changed (`negated`), or both.
+class Unreadable:
+    """What stands in place of an array whose memory `raw` must not be read as it is.
 
     It knows what there is to know without looking at values, and refuses to be taken for an array: a kernel that computed with the
     memory as it is would be silently wrong.
     """
 
-    __slots__ = ("conjugated", "negated", "raw")
+    __slots__ = ("raw",)
     # Among levels it passes for one that has ended: something to settle before a kernel sees it.
     alive, index = False, -1
     base = None
-
-    def __init__(self, raw: Array, conj: bool, neg: bool) -> None:
-        self.raw = raw
-        self.conjugated = conj
-        self.negated = neg
+    raw: Array
 
     @property
-    def level(self) -> Pending:
+    def level(self) -> Any:
         return self
 
     shape = property(attrgetter("raw.shape"))
@@ -43,6 +39,30 @@ class Pending:
     nbytes = property(attrgetter("raw.nbytes"))
     strides = property(attrgetter("raw.strides"))
     flags = property(attrgetter("raw.flags"))
+
+    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise Unresolved(self.__doc__)
+
+    __array__ = __array_ufunc__ = __getitem__ = __setitem__ = __iter__ = __len__ = _refuse
+    __array_interface__ = property(_refuse)
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = _refuse
+    __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = _refuse
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        self._refuse()
+
+
+class Pending(Unreadable):
+    """Memory to be read conjugated (`conjugated`) or with its sign changed (`negated`), or both: that is still to be done."""
+
+    __slots__ = ("conjugated", "negated")
+
+    def __init__(self, raw: Array, conj: bool, neg: bool) -> None:
+        self.raw = raw
+        self.conjugated = conj
+        self.negated = neg
 
     def over(self, raw: Array) -> Any:
         """The same marks on other memory."""
@@ -76,19 +96,6 @@ class Pending:
     def __bool__(self) -> bool:
         return bool(self.read())
 
-    def _refuse(self, *args: Any, **kwargs: Any) -> NoReturn:
-        raise Unresolved("the conjugation or negation of a tensor is still pending: call .resolve_conj() or .resolve_neg() on it first")
-
-    __array__ = __array_ufunc__ = __getitem__ = __setitem__ = __iter__ = __len__ = _refuse
-    __array_interface__ = property(_refuse)
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = _refuse
-    __matmul__ = __rmatmul__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = _refuse
-
-    def __getattr__(self, name: str) -> NoReturn:
-        if name.startswith("__"):
-            raise AttributeError(name)
-        self._refuse()
-
 
 def turned(a: Array, conj: bool, neg: bool) -> Array:
     """`a` conjugated or with its sign changed, or both; both are their own inverses."""
@@ -106,11 +113,19 @@ def marked(raw: Array, conj: bool, neg: bool) -> Any:
     return Pending(raw, conj, neg) if conj or neg else raw[...]
 
 
+def check_values(a: Any) -> None:
+    """Refuse, on behalf of a kernel that looks at shape and dtype only, an array that has no values."""
+    if isinstance(a, Unreadable) and a.__class__ is not Pending:
+        raise Unresolved
+
+
 def conj_view(a: Any) -> Any:
     """The conjugate of complex numbers, over their memory."""
+    check_values(a)
     return marked(a.raw, not a.conjugated, a.negated) if a.__class__ is Pending else marked(a, True, False)
 
 
 def neg_view(a: Any) -> Any:
     """The negative, over the same memory."""
+    check_values(a)
     return marked(a.raw, a.conjugated, not a.negated) if a.__class__ is Pending else marked(a, False, True)

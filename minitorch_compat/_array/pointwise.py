@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
+from .pending import check_values
 from .quiet import quiet
 from .select import select
 from .strided import copy_dense, repeated_as
@@ -73,6 +74,7 @@ _BITS = {np.dtype(f): (np.dtype(i), np.array(n, i)) for f, i, n in ((np.float32,
 
 def zeros_of(a: Array) -> Array:
     """Zeros like `a`."""
+    check_values(a)
     return np.zeros(a.shape, a.dtype)
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
 from .indexing import Advanced, accumulate_at, add_at, number, take
+from .pending import check_values
 from .permuted import note_layout
 from .quiet import quiet
 from .reduce_to import sum_to_shape
@@ -388,6 +389,7 @@ def filled(x: Array, value: Any) -> Array:
     """One value, a number or a 0-d array, laid out as `x`."""
     if isinstance(value, np.ndarray) and value.ndim:
         raise RuntimeError(f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions.")
+    check_values(x)
     out = empty_dense(x, x.dtype)
     out[...] = _fill_value(value, x.dtype, "fill_")
     return out

@@ -251,7 +251,7 @@ def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     """Memory without gaps whose dimensions lie in the order that they have in `a`."""
     if a.flags.c_contiguous:
         return np.empty(a.shape, dtype)
-    order = _memory_order(a)
+    order = memory_order(a)
     if order == sorted(order):
         return np.empty(a.shape, dtype)
     out = np.empty([a.shape[d] for d in order], dtype).transpose(sorted(range(a.ndim), key=order.__getitem__))
@@ -259,7 +259,7 @@ def empty_dense(a: Array, dtype: np.dtype[Any]) -> Array:
     return out
 
 
-def _memory_order(a: Array) -> list[int]:
+def memory_order(a: Array) -> list[int]:
     """Dimensions from the outermost inwards; a repeated one compares with none."""
     order: list[int] = []
     for dim in range(a.ndim):

@@ -8,6 +8,7 @@ from typing import Any, NoReturn, TypeVar
 import numpy as np
 
 from .._array.dtypes import c_name, can_cast
+from .._array.ghost import Ghost, like
 from .._array.pending import Pending
 from .._dispatch.errors import type_name
 from .._dispatch.inplace import check_overlap
@@ -103,6 +104,10 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
         _check_type(o, r.array.dtype, exact, _name(call))
     if _name(call) in ("matmul", "linear") and args[0].array.ndim == 1 and args[1].array.ndim == 2:
         put_array(out, _in_one_row(out.array, results[0].array.shape))  # PyTorch stores a matrix of one row, and drops the row
+    for o, r in zip(outs, results, strict=True):
+        if (o.array.__class__ is Ghost) is not (r.array.__class__ is Ghost):
+            here, there = ("meta", "cpu") if r.array.__class__ is Ghost else ("cpu", "meta")
+            raise RuntimeError(f"Attempting to copy from device {here} to device {there}, but cross-device copies are not allowed!")
     first = _checks_first(call)
     for o, r in zip(outs, results, strict=True):
         if first or len(outs) > 1 and o.array.shape == r.array.shape:  # before the first of several is written
@@ -111,7 +116,10 @@ def write_out(call: Callable[..., Any], out: Any, *args: Any, **named: Any) -> A
     for o, r in zip(outs, results, strict=True):
         if dense and (dense is True or dense(r)) and o.array.shape != r.array.shape:
             resize_array(o, r.array.shape)
-        if isinstance(o.array, Lifted):
+        if o.array.__class__ is Ghost:
+            put_array(o, o.array if o.array.shape == r.array.shape else like(r.array.raw, o.array.dtype))
+            bump(o)
+        elif isinstance(o.array, Lifted):
             with grad_mode(False):
                 o.copy_(r)
         else:

@@ -9,7 +9,7 @@ import numpy as np
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, get_default_dtype
 from .._dispatch.tensor import TensorBase
-from .creation import as_tensor, from_numpy, tensor
+from .creation import as_tensor, finish, from_numpy, tensor
 from .interop import from_dlpack
 
 if TYPE_CHECKING:
@@ -26,7 +26,8 @@ def asarray(obj: Any, *, dtype: Any = None, device: Any = None, copy: bool | Non
     `copy=True` copies, `copy=False` never does (ValueError where it would have to), None copies where it must. `requires_grad` None:
     as `obj` does; a tensor keeps its history unless it is False.
     """
-    check_device(device)
+    if device is not None and check_device(device):
+        return finish(asarray(obj, dtype=dtype).array, bool(requires_grad), device)
     if isinstance(obj, TensorBase):
         return _of_tensor(obj, dtype, copy, requires_grad)
     shared = _shared(obj, dtype)

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import SCALAR_NAMES
+from .._array.ghost import NO_DATA, Ghost
 from .._array.shape import CHANNELS_LAST
 from .._dispatch import dtype as _d
 from .._dispatch.call import call_of, caller
 from .._dispatch.device import check_device, device
+from .._dispatch.ghosts import moved_to_meta
 from .._dispatch.lifting import representative
 from .._dispatch.overrides import meet
 from .._dispatch.state import ACTIVE, LOCAL, ORDINARY
@@ -29,8 +31,8 @@ TYPE_NAMES = {d: SCALAR_NAMES[d.name] for d in _d.ALL}
 BY_TYPE_NAME = {f"torch.{name}Tensor": d for d, name in TYPE_NAMES.items()}
 
 
-def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any]:
-    """The numpy dtype asked for (None: keep), whether a copy is, and the memory format."""
+def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtins.bool, Any, Any]:
+    """The numpy dtype asked for (None: keep), whether a copy is, the memory format, and whether it is the meta device (None: either)."""
     for value in (*args, *kwargs.values()):
         if value.__class__ not in ORDINARY:
             meet((*args, *kwargs.values()))
@@ -55,10 +57,18 @@ def _target(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, builtin
         elif arg is not None:
             raise TypeError(f"to() received an invalid combination of arguments - got ({type(arg).__name__}), but expected one of: "
                             "* (torch.device device = None, torch.dtype dtype = None, bool non_blocking = False, bool copy = False)")
-    check_device(place)
+    there = None if place is None else check_device(place)
     if other is not None:
-        return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout
-    return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout
+        return other.array.dtype, len(flags) > 1 and flags[1] or builtins.bool(copy), layout, other.array.__class__ is Ghost
+    return _d.array_dtype(wanted), builtins.bool(copy) or (len(flags) > 1 and flags[1]), layout, there
+
+
+def _placed(x: Any, dtype: Any, layout: Any, there: builtins.bool) -> Any:
+    """`x` on the meta device, or on the CPU, where it was not before."""
+    if not there:
+        raise NotImplementedError(NO_DATA)
+    out = moved_to_meta(x, dtype)
+    return out if layout is None else out.to(memory_format=layout)
 
 
 def _of_class(cls: Any) -> _d.dtype:
@@ -136,7 +146,9 @@ class Conversion:
             if len(args) == 1 and args[0].__class__ is _d.dtype and not kwargs:
                 wanted, copy, layout = args[0].numpy, False, None
             else:
-                wanted, copy, layout = _target(args, kwargs)
+                wanted, copy, layout, there = _target(args, kwargs)
+                if there is not None and there is not (self.array.__class__ is Ghost):
+                    return _placed(self, wanted, layout, there)
                 if layout is not None and layout.name != "preserve_format":
                     return _in_format(self, self.array.dtype if wanted is None else wanted, copy, layout)
             if wanted is None or wanted is self.array.dtype:
@@ -148,7 +160,7 @@ class Conversion:
     def type(self: Any, dtype: Any = None, non_blocking: builtins.bool = False, **kwargs: Any) -> Any:
         """`type()`: the old name of the dtype; `type(dtype)`: converted, by dtype, old name or old class."""
         if dtype is None:
-            return f"torch.{TYPE_NAMES[self.dtype]}Tensor"
+            return f"torch.{'meta.' if self.array.__class__ is Ghost else ''}{TYPE_NAMES[self.dtype]}Tensor"
         if isinstance(dtype, str):
             if dtype.startswith("torch.cuda."):
                 raise RuntimeError(f"Cannot initialize CUDA without ATen_cuda library ({dtype})")
@@ -213,8 +225,8 @@ class Conversion:
         return self.to(_d.complex128) if memory_format is None else _converted(self, _d.complex128, memory_format)
 
     def cpu(self: Any, *, memory_format: Any = None) -> Tensor:
-        """The tensor itself: it is there already."""
-        return self
+        """The tensor itself: it is there already, unless it is of the meta device."""
+        return self if self.array.__class__ is not Ghost else self.to("cpu")
 
     def cuda(self: Any, device: Any = None, non_blocking: builtins.bool = False, memory_format: Any = None) -> Tensor:
         """Fails as in a CPU build."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from operator import index
-from os.path import dirname, sep
+from os.path import dirname, exists, getsize, sep
 from sys import _getframe
 from time import perf_counter_ns
 from types import FrameType
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
+from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
 from .._array.parsing import parse
 from .._array.permuted import note_layout
@@ -20,10 +21,11 @@ from .._array.spacing import counted, powers, spaced
 from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
 from .._array.strided import nothing_like, template
-from .._dispatch.call import wrap
+from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import type_name
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
 from .._dispatch.refusals import wrong_combination, wrong_type
@@ -38,15 +40,16 @@ from .overridable import resolve
 if TYPE_CHECKING:
     from .tensor import Tensor
 
+_ARRAYS = frozenset({np.ndarray, Ghost})
 _FOLDER = dirname(__file__)
 #: Functions of the bindings that stand around those that have a name in torch.
 _WRAPPERS = frozenset({"call", "ask", "face", "look", "finish", "finish_like"})
 
 
-def finish(array: np.ndarray[Any, Any], requires_grad: bool, device: Any = None, out: Any = None) -> Any:
+def finish(array: Any, requires_grad: bool, device: Any = None, out: Any = None) -> Any:
     """Wrap a fresh array, mark it as a leaf that requires a gradient if wanted, or store it in `out`."""
-    if device is not None:
-        check_device(device)
+    if device is not None and check_device(device) and array.__class__ is not Ghost:
+        array = like(array)
     if out is not None:
         store_out(out, array)
         return out
@@ -82,7 +85,9 @@ def _heard(t: Any) -> Any:
 
 def finish_like(input: Any, shape: tuple[int, ...], make: Any, requires_grad: bool, device: Any = None) -> Any:
     """A fresh tensor `make(shape)`; inside a transform one at the levels of `input`, so that its values may be written into it."""
-    if input.array.__class__ is np.ndarray:
+    if device is not None and check_device(device) or device is None and input.array.__class__ is Ghost:
+        return finish(made(shape, make((0,)).dtype), requires_grad)
+    if input.array.__class__ in _ARRAYS:
         return finish(make(shape), requires_grad, device)
     if input.array.__class__ is Coo:
         raise refused("fill_.Scalar")
@@ -156,6 +161,11 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
             if is_coo(data.array):
                 out = data.detach().clone() if dtype is None else data.detach().to(dtype)  # type: ignore[attr-defined]
                 return out.requires_grad_() if requires_grad else out
+            if is_ghost(data):
+                if not without_values(data, device):
+                    raise NotImplementedError(NO_DATA)
+                source: Any = data.array
+                return finish(like(source.raw, array_dtype(dtype)), requires_grad)
             array = np.array(values_at(data.array), dtype=data.array.dtype if dtype is None else array_dtype(dtype))
         else:
             array = parse(data, None if dtype is None else _dtype_of_argument(dtype, "tensor"), unwrap)
@@ -166,10 +176,13 @@ def tensor(data: Any = MISSING, *, dtype: Any = None, device: Any = None, requir
 
 def as_tensor(data: Any, dtype: Any = None, device: Any = None) -> Tensor:
     """`data` as a tensor, without a copy where it is a tensor or an array of the wanted dtype already."""
-    check_device(device)
     wanted = array_dtype(dtype)
+    if device is not None and check_device(device) and not isinstance(data, TensorBase):
+        return finish(np.asarray(as_tensor(data, dtype).array), False, device)
     if isinstance(data, TensorBase):
         tensor: Any = data
+        if device is not None and check_device(device) is not is_ghost(data):
+            tensor = tensor.to(device)
         return tensor if wanted is None or wanted is data.array.dtype else tensor.to(dtype)
     if isinstance(data, np.ndarray):
         of(data.dtype)  # raises for dtypes that torch does not have
@@ -186,6 +199,26 @@ def from_numpy(ndarray: np.ndarray[Any, Any]) -> Tensor:
         raise ValueError("At least one stride in the given numpy array is negative, and tensors with negative strides are not currently "
                          "supported. (You can probably work around this by making a copy of your array  with array.copy().) ")
     return wrap(ndarray if type(ndarray) is np.ndarray else ndarray.view(np.ndarray))
+
+
+def from_file(filename: str, shared: bool | None = None, size: int | None = 0, *, dtype: Any = None, layout: Any = None, device: Any = None,
+              pin_memory: bool = False) -> Tensor:
+    """A vector of `size` elements over a file mapped into memory; changes reach the file if `shared`, which makes a short file longer."""
+    wanted, count = _dtype_or_default(dtype), size or 0
+    length = count * wanted.itemsize
+    try:
+        if shared and (not exists(filename) or getsize(filename) < length):
+            with open(filename, "ab") as file:
+                file.truncate(length)
+        if not shared and getsize(filename) < length:
+            raise RuntimeError(f"file <{filename}> size <{getsize(filename)}> is smaller than the required mapping size <{length}>")
+    except OSError as error:
+        mode = "read-write" if shared else "read-only"
+        raise RuntimeError(f"unable to open file <{filename}> in {mode} mode: {error.strerror} ({error.errno})") from None
+    if not count:
+        return finish(np.empty(0, wanted), False, device)
+    block = np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(length,)).view(np.ndarray)
+    return finish(block.view(wanted), False, device)
 
 
 def _dtype_or_default(dtype: Any) -> Any:
@@ -207,8 +240,10 @@ def dtype_for(out: Any, dtype: Any, name: str) -> Any:
     return of(own)
 
 
-def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None) -> Any:
+def _sparse_zeros(shape: tuple[int, ...], dtype: Any, layout: Any, requires_grad: bool, like: Any = None, device: Any = None) -> Any:
     """A tensor of zeros of a layout that is not strided."""
+    if check_device(device):
+        raise UnsupportedError("a sparse tensor of the meta device")
     if layout is strided:
         return finish(np.zeros(shape, dtype), requires_grad)
     if layout is not sparse_coo:
@@ -232,8 +267,9 @@ def zeros(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "zeros"))
         if layout is not None and layout is not strided:
-            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted, layout, requires_grad)
-        return finish(np.zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
+            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted, layout, requires_grad, None, device)
+        make: Any = np.zeros if device is None or not check_device(device) else made
+        return finish(make(shape_of(sizes if size is MISSING else (size,), "zeros"), wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -246,7 +282,8 @@ def ones(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, l
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "ones"))
         _check_strided(layout, "ones")
-        return finish(np.ones(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
+        make: Any = np.ones if device is None or not check_device(device) else made
+        return finish(make(shape_of(sizes if size is MISSING else (size,), "ones"), wanted), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -259,10 +296,28 @@ def empty(*sizes: Any, size: Any = MISSING, out: Any = None, dtype: Any = None, 
             meet(())
         wanted = _dtype_or_default(dtype_for(out, dtype, "empty"))
         if layout is not None and layout is not strided:
-            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "empty"), wanted, layout, requires_grad)
-        return finish(np.empty(shape_of(sizes if size is MISSING else (size,), "empty"), wanted), requires_grad, device, out)
+            return _sparse_zeros(shape_of(sizes if size is MISSING else (size,), "empty"), wanted, layout, requires_grad, None, device)
+        make: Any = np.empty if device is None or not check_device(device) else made
+        array = make(shape_of(sizes if size is MISSING else (size,), "empty"), wanted)
+        return finish(array if memory_format is None else _arranged(array, memory_format), requires_grad, device, out)
     except Exception as error:
         return resolve(error)
+
+
+def in_format(input: Any, layout: Any) -> Any:
+    """What a tensor like `input`, in a memory format, is made like."""
+    kind: Any = input.array.__class__
+    if layout.name == "preserve_format" or kind not in _ARRAYS:
+        return input
+    array = input.array
+    return empty(array.shape, dtype=of(array.dtype), device=input.device, memory_format=layout)
+
+
+def _arranged(array: Any, layout: Any) -> Any:
+    """The same shape and dtype in a memory format."""
+    if layout.name == "preserve_format":
+        raise RuntimeError("unsupported memory format Preserve")
+    return caller("to_format")(wrap(array), array.dtype, layout).array
 
 
 def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -270,7 +325,10 @@ def empty_strided(size: Sequence[int], stride: Sequence[int], *, dtype: Any = No
     """Uninitialised memory with given strides, counted in elements."""
     if not isinstance(size, (tuple, list)):
         raise wrong_type("empty_strided", "size", 1, "tuple of ints", size)
-    return finish(_empty_strided(tuple(size), tuple(stride), _dtype_or_default(dtype)), requires_grad, device)
+    wanted = _dtype_or_default(dtype)
+    if check_device(device):
+        return finish(made(tuple(size), wanted, tuple(stride)), requires_grad)
+    return finish(_empty_strided(tuple(size), tuple(stride), wanted), requires_grad)
 
 
 def fill_number(value: Any, dtype: np.dtype[Any], name: str) -> Any:
@@ -296,6 +354,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)
     shape = shape_of((size,) if isinstance(size, (tuple, list)) else size, "full")
+    if device is not None and check_device(device):
+        return finish(made(shape, wanted), requires_grad, None, out)
     return finish(_filled(np.empty(shape, wanted), fill_number(fill_value, wanted, "full")), requires_grad, device, out)
 
 
@@ -303,6 +363,22 @@ def _filled(array: np.ndarray[Any, Any], value: Any) -> np.ndarray[Any, Any]:
     """`array` with one value everywhere; `np.full` and its like take three times as long for few elements."""
     array[...] = value
     return array
+
+
+def without_values(input: Any, device: Any) -> bool:
+    """Whether what is made like `input` is of the meta device."""
+    return check_device(device) if device is not None else input.array.__class__ is Ghost
+
+
+def of_cpu(input: Any) -> Any:
+    """A tensor that lies as `input` does; zeros in place of one without values."""
+    return wrap(input.array.raw) if input.array.__class__ is Ghost else input
+
+
+def ghost_like(input: Any, dtype: Any, requires_grad: bool) -> Any:
+    """A tensor of the meta device laid out like `input`."""
+    array = input.array if input.array.__class__ is np.ndarray else input.array.raw
+    return finish(like(array, _like(input, dtype)), requires_grad)
 
 
 def _like(input: Any, dtype: Any) -> Any:
@@ -327,8 +403,15 @@ def _empty_like(input: Any, dtype: Any) -> Any:
 def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Tensor:
     """Uninitialised memory in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
-        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
+        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+                             device)
+    if device is not None or input.array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
         wanted, own = _like(input, dtype), template(concrete_values(settle(input)))
         return finish_like(input, input.array.shape, lambda _: np.empty_like(own, dtype=wanted, subok=False), requires_grad, device)
@@ -339,8 +422,15 @@ def empty_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None) -> Tensor:
     """Zeros in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     if input.array.__class__ is Coo or layout is not None and layout is not strided:
-        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input)
+        return _sparse_zeros(input.array.shape, _like(input, dtype), input.layout if layout is None else layout, requires_grad, input,
+                             device)
+    if device is not None or input.array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.zeros(shape, _like(input, dtype)), requires_grad, device)
     array, wanted = input.array, _like(input, dtype)
@@ -357,7 +447,13 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
 def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Tensor:
     """Ones in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     _check_strided(layout, "ones_like", input)
+    if device is not None or input.array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.ones(shape, _like(input, dtype)), requires_grad, device)
     return finish(_filled(_empty_like(input, dtype), 1), requires_grad, device)
@@ -367,9 +463,15 @@ def ones_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any 
 def full_like(input: Any, fill_value: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None) -> Tensor:
     """One value in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     wanted = _like(input, dtype)
     value = fill_number(fill_value, wanted, "full_like")
     _check_strided(layout, "full_like", input)
+    if device is not None or input.array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
     if input.array.__class__ is not np.ndarray:
         return finish_like(input, input.array.shape, lambda shape: np.full(shape, value, wanted), requires_grad, device)
     return finish(_filled(_empty_like(input, dtype), value), requires_grad, device)
@@ -514,5 +616,5 @@ def scalar_tensor(s: Any, *, dtype: Any = None, layout: Any = None, device: Any 
     return finish(np.asarray(number(s, wanted), wanted), requires_grad, device)
 
 
-__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_numpy", "full", "full_like", "linspace",
+__all__ = ["arange", "as_tensor", "empty", "empty_like", "empty_strided", "eye", "from_file", "from_numpy", "full", "full_like", "linspace",
            "logspace", "ones", "ones_like", "scalar_tensor", "tensor", "zeros", "zeros_like"]

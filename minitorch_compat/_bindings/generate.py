@@ -310,8 +310,8 @@ def _one_per_line(head: str, params: str, indent: str, tail: str) -> list[str]:
 
 #: Modules of functions written by hand; each lists what it offers in `__all__`. Those of `_late.py` are imported when they are wanted.
 HAND_WRITTEN = (
-    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "misc", "printing",
-    "products", "random", "reductions", "reshaping", "scattering", "selection", "shapes", "sparse", "statistics", "typeinfo",
+    "arithmetic", "complexes", "compositions", "conversion", "creation", "gamma", "inplace_functions", "interop", "misc", "places",
+    "printing", "products", "random", "reductions", "reshaping", "scattering", "selection", "shapes", "sparse", "statistics", "typeinfo",
 )
 
 

@@ -23,8 +23,12 @@ class Generator:
     __module__ = "torch"
     __slots__ = ("__weakref__", "_stream")
 
+    def __repr__(self) -> str:
+        return f"<torch._C.Generator object at {id(self):#x}>"
+
     def __init__(self, device: Any = "cpu") -> None:
-        check_device(device)
+        if check_device(device):
+            raise RuntimeError("META device type not an accelerator.")
         self._stream: Stream | None = None
 
     @property

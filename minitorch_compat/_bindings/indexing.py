@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
 from .._array.indexing import Advanced, expanded, inserted, normalize, number, put
-from .._array.pending import Pending, Unresolved
+from .._array.pending import Unreadable, Unresolved
 from .._array.shape import slice_
 from .._dispatch.call import caller, wrap
+from .._dispatch.ghosts import any_ghost, is_ghost, unavailable, wrong_place
 from .._dispatch.inplace import CopySlices, check_memory, check_writable, inplace
 from .._dispatch.lifting import Lifted, settle, values_of
 from .._dispatch.node import OpNode
@@ -45,6 +47,8 @@ def bare(index: Any) -> Any:
     if isinstance(index, TensorBase):
         if kind not in PLAIN:
             meet((index,))
+        if is_ghost(index):
+            raise Unresolved
         return index.array if index.array.__class__ is np.ndarray else values_of(index)
     if kind is tuple:
         return tuple(bare(i) for i in index)
@@ -124,6 +128,8 @@ class IndexMethods:
             put(self.array, plan, value.array if tensor else value)
             bump(self)
         except Unresolved:
+            if any_ghost((self, key)):
+                key = _told(self, key)
             plan = normalize(bare(key), self.array.shape)
             _recorded(self, key, plan, value if isinstance(value, TensorBase) else wrap(number(value, self.array.dtype)))
         except Exception as error:
@@ -136,7 +142,9 @@ class IndexMethods:
 
 def _unresolved_item(x: Any, key: Any) -> Any:
     """`x[key]` of what is no array as it stands: views of the same memory, step by step."""
-    if x.array.__class__ is not Pending:
+    if any_ghost((x, key)):
+        key = _told(x, key)
+    elif not isinstance(x.array, Unreadable):
         return settle(x)[key]
     key = bare(key)
     plan = normalize(key, x.array.shape)
@@ -152,6 +160,19 @@ def guarded(t: Any, index: Any) -> Any:
         if inner is not node:
             node.versions = inner.versions
     return t
+
+
+def _told(x: Any, key: Any) -> Any:
+    """An index without ghosts: integers of the meta device are any that fit, which is all that shapes ask for."""
+    if isinstance(key, (tuple, list)):
+        return type(key)(_told(x, k) for k in key)
+    if not is_ghost(key):
+        return key
+    if x.array.__class__ is not Ghost:
+        raise wrong_place(key, x)
+    if key.array.dtype.kind == "b" or key.array.dtype == np.uint8:
+        raise unavailable("nonzero")
+    return wrap(key.array.raw)
 
 
 def refuse_byte_mask(key: Any) -> None:

@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost
 from .._array.pending import Pending
 from .._array.strided import on_copy
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import ESCAPED, NO_ITEM, NO_STORAGE, check_storage, refuse_copy, values_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN, Classes
 from .._dispatch.tensor import put_array, wrap_as
@@ -68,6 +70,8 @@ class Interop:
             name, short = ("conjugate", "conj") if self.array.conjugated else ("negative", "neg")
             raise RuntimeError(f"Can't call numpy() on Tensor that has {name} bit set. Use tensor.resolve_{short}().numpy() instead.")
         a = self.array
+        if a.__class__ is Ghost:
+            raise TypeError("can't convert meta device type tensor to numpy. Use Tensor.cpu() to copy the tensor to host memory first.")
         return a[...] if a.__class__ is np.ndarray else values_of(self, NO_STORAGE if a.level.alive else ESCAPED)
 
     def __array__(self: Any, dtype: Any = None, copy: bool | None = None) -> Any:
@@ -81,9 +85,13 @@ class Interop:
             raise BufferError("Can't export tensors that require gradient, use tensor.detach()")
         if self.array.__class__ is Pending and self.array.conjugated:
             raise BufferError("Can't export tensors with the conjugate bit set")
+        if self.array.__class__ is Ghost:
+            raise BufferError("Cannot pack tensors on meta")
         return self.array.__dlpack__(max_version=max_version, dl_device=dl_device, copy=copy)
 
     def __dlpack_device__(self: Any) -> tuple[int, int]:
+        if self.array.__class__ is Ghost:
+            raise ValueError("Unknown device type meta for Dlpack")
         return (1, 0)
 
     def __bool__(self: Any) -> bool:
@@ -121,7 +129,7 @@ class Interop:
         return bool((element == self).any().item())
 
     def __format__(self: Any, format_spec: str) -> str:
-        if self.array.ndim == 0 and type(self) is Classes.tensor:  # subclasses show their repr
+        if self.array.ndim == 0 and type(self) is Classes.tensor and not is_ghost(self):  # subclasses show their repr
             from .._array.formatting import format_scalar
 
             return format_scalar(values_of(self, NO_ITEM), format_spec)
@@ -146,7 +154,8 @@ class Interop:
                                "intended behavior for new_empty() to return an instance of a different type.")
         import copy
 
-        array = self.array.read() if self.array.__class__ is Pending else on_copy(self.array, memo)
+        array = self.array.read() if self.array.__class__ is Pending else (
+            self.array.copy() if self.array.__class__ is Ghost else on_copy(self.array, memo))
         out = wrap_as(type(self), array)
         bump(out)  # made and then filled
         memo[id(self)] = out
@@ -168,6 +177,8 @@ class Interop:
         if ACTIVE:
             refuse_copy(self)
         warn_if_has_hooks(self)
+        if self.array.__class__ is Ghost:
+            return rebuild_ghost, (self.dtype, tuple(self.shape), self.stride(), bool(self.requires_grad))
         if self.grad_fn is not None:
             # PyTorch pickles a non-leaf as the leaf it would be after detach, with its flag.
             return _rebuild, (type(self), _copied(self.array), True, dict(self.__dict__))
@@ -204,11 +215,23 @@ def _copied(array: Any) -> Any:
     return array.over(array.raw.copy("K")) if array.__class__ is Pending else array.copy("K")
 
 
+def rebuild_ghost(dtype: Any, size: Any, stride: Any, requires_grad: bool) -> Any:
+    """A tensor of the meta device from its pickled parts."""
+    from .creation import empty_strided
+
+    return empty_strided(size, stride, dtype=dtype, device="meta", requires_grad=requires_grad)
+
+
 def _rebuild(cls: Any, array: Any, requires_grad: bool, attributes: dict[str, Any]) -> Any:
     """A tensor from its pickled parts. The dtype is looked up anew: dispatch compares dtypes by identity."""
     if array.__class__ is Pending:
         out = _rebuild(cls, array.raw, requires_grad, attributes)
         put_array(out, array.over(out.array))
+        return out
+    if array.__class__ is Ghost:
+        out = wrap_as(cls, array)
+        out._requires_grad = requires_grad
+        out.__dict__.update(attributes)
         return out
     canonical = np.dtype(array.dtype.type)
     out = wrap_as(cls, array.view(canonical) if array.dtype is not canonical else array)
@@ -241,7 +264,8 @@ class _Written:
 
 def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None) -> Any:
     """A tensor over the memory of anything that speaks DLPack, or (`copy`) over a copy."""
-    check_device(device)
+    if check_device(device):
+        raise BufferError("Cannot pack tensors on meta")
     if hasattr(ext_tensor, "__dlpack__"):
         array = np.from_dlpack(ext_tensor)
     else:
@@ -249,4 +273,9 @@ def from_dlpack(ext_tensor: Any, *, device: Any = None, copy: bool | None = None
     return wrap(array.copy() if copy else array)
 
 
-__all__ = ["from_dlpack"]
+def to_dlpack(tensor: Any) -> Any:
+    """A capsule that shares the tensor's memory; it can be taken out once."""
+    return tensor.__dlpack__()
+
+
+__all__ = ["from_dlpack", "to_dlpack"]

@@ -13,6 +13,7 @@ from typing import Any
 from .._array.pending import Unresolved
 from .._dispatch.batching import SLOW
 from .._dispatch.call import TENSORS
+from .._dispatch.ghosts import any_ghost, unavailable
 from .._dispatch.lifting import DYNAMIC, BatchLevel, Constant, Tracked, below, is_at, lift_batch, settle
 from .._dispatch.pending import on_resolved
 from .._dispatch.record import edge_of, hang
@@ -39,6 +40,8 @@ def on_values(name: str, *, dynamic: bool = False, warns: bool = True, history: 
             try:
                 return function(*args, **kwargs)
             except Unresolved as error:
+                if dynamic and any_ghost((args, kwargs)):
+                    raise unavailable(name) from None
                 return on_resolved(function, args, kwargs, error)
 
         return call

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.blocks import count_nonzero
+from .._array.ghost import Ghost, made
 from .._array.indexing import number
 from .._array.pending import Pending, Unresolved
 from .._array.pointwise import isclose as _isclose
@@ -26,7 +27,7 @@ from .._dispatch.tracking import overwrite_lifted
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS
 from ._support import misplaced, write_out
-from .creation import fill_number, finish, finish_like, shape_of
+from .creation import fill_number, finish, finish_like, shape_of, without_values
 from .overridable import ask_all, asks, resolve
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
     memory: Any = t.array
     if memory.__class__ is Pending:
         memory, value = memory.raw, filled(memory, value)
-    elif memory.__class__ is not np.ndarray:
+    elif memory.__class__ is not np.ndarray and memory.__class__ is not Ghost:
         return overwrite_lifted(t, lambda value_below: _fill(value_below, value, node))
     if t._meta is not None or ACTIVE:
         about_to_write(t)
@@ -48,7 +49,8 @@ def _fill(t: Any, value: Any, node: type[Overwritten] = FillBackward2) -> Any:
         check_writable(t)
     if t._meta is not None and t._meta.tangents:
         zero_tangents(t)
-    memory.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, memory.dtype))
+    if memory.__class__ is not Ghost:
+        memory.fill(value if value.__class__ is int and 0 <= value < 128 else number(value, memory.dtype))
     bump(t)
     if recording:
         overwritten(t, node)
@@ -104,6 +106,8 @@ class MiscMethods:
                     raise RuntimeError(_size_message(shape, src.array.shape))
             if ACTIVE or self._meta is not None or LOCAL.grad and (self._requires_grad or src._requires_grad):
                 return inplace(OPS["copy"], self, src)
+            if self.array.__class__ is not np.ndarray:
+                raise Unresolved
             if not is_same_window(self.array, src.array):
                 check_overlap(self.array, (src,))
                 np.copyto(self.array, src.array, casting="unsafe")
@@ -118,6 +122,8 @@ class MiscMethods:
         """A new tensor with a copy of `data`, of this dtype unless another is given."""
         from .creation import tensor
 
+        if device is None and self.array.__class__ is Ghost:
+            device = "meta"
         if isinstance(data, TensorBase):
             return finish(np.array(values_of(data), array_dtype(dtype) or data.array.dtype), requires_grad, device)
         return tensor(data, dtype=self.dtype if dtype is None else dtype, device=device, requires_grad=requires_grad)
@@ -126,12 +132,15 @@ class MiscMethods:
         """A tensor of this dtype from sizes or data; `new_empty`, `new_tensor` and their like say it better."""
         from .legacy import typed_new
 
+        if device is None and self.array.__class__ is Ghost:
+            return typed_new(self.array.dtype, args, "cpu", **kwargs).to("meta")
         return typed_new(self.array.dtype, args, device, **kwargs)
 
     def new_empty_strided(self: Any, size: Any, stride: Any, *, dtype: Any = None, layout: Any = None, device: Any = None,
                           pin_memory: bool = False, requires_grad: bool = False) -> Tensor:
         """Uninitialised memory of this dtype with given strides, in elements."""
-        return finish(empty_strided(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad, device)
+        make: Any = (lambda *how: made(how[0], how[2], how[1])) if without_values(self, device) else empty_strided
+        return finish(make(tuple(size), tuple(stride), array_dtype(dtype) or self.array.dtype), requires_grad)
 
     def new_empty(self: Any, *shape: Any, size: Any = (), dtype: Any = None, layout: Any = None, device: Any = None,
                   pin_memory: bool = False, requires_grad: bool = False) -> Tensor:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from .._array.ghost import Ghost
 from .._dispatch.dtype import get_default_dtype
 from .._dispatch.forward import tangent_of
 from .._dispatch.lifting import Batched, Lifted, concrete_array
@@ -21,17 +22,19 @@ def tensor_repr(t: Any, plain: type) -> str:
 def _text(t: Any, prefix: str) -> str:
     if isinstance(t.array, Lifted):
         return _lifted_repr(t.array)
-    from .._array.formatting import format_tensor
+    from .._array.formatting import format_ghost, format_tensor
 
     node = t.grad_fn
+    named: Any = {"dtype_name": repr(t.dtype), "default_dtype_name": repr(get_default_dtype()), "requires_grad": bool(t.requires_grad),
+                  "grad_fn_name": None if node is None else node.name().rpartition("::")[2], "prefix": prefix}
+    if t.array.__class__ is Ghost:
+        return format_ghost(t.array.shape, **named)
     extra = []
     tangent = tangent_of(t, len(LOCAL.levels) - 1) if 0 < len(LOCAL.levels) <= LOCAL.forward_limit else None
     if tangent is not None:
         shown = _text(tangent, prefix) if tangent.array.ndim or isinstance(tangent.array, Lifted) else tangent.item()
         extra.append(f"tangent={shown}")
-    return format_tensor(concrete_array(t.array), dtype_name=repr(t.dtype), default_dtype_name=repr(get_default_dtype()),
-                         requires_grad=bool(t.requires_grad),
-                         grad_fn_name=None if node is None else node.name().rpartition("::")[2], extra=extra, prefix=prefix)
+    return format_tensor(concrete_array(t.array), extra=extra, **named)
 
 
 def _lifted_repr(array: Any) -> str:

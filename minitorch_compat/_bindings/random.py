@@ -10,6 +10,7 @@ from .._array import counts
 from .._array import random as k
 from .._array.blocks import all_within, count_nonzero
 from .._array.dtypes import Defaults, c_name, real_of, scalar_name
+from .._array.ghost import Ghost, made
 from .._array.strided import template
 from .._dispatch.call import TENSORS, call_of, caller, wrap
 from .._dispatch.captures import check_captured
@@ -17,6 +18,7 @@ from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
 from .._dispatch.errors import broadcast_message, type_name
 from .._dispatch.forward import zero_tangents
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import check_overlap, check_writable, overwriting, overwritten
 from .._dispatch.lifting import DualLevel, batch_levels, born_batched, concrete_values, drawn_levels, levels_of_draw, mapped, settle
 from .._dispatch.overrides import meet
@@ -26,8 +28,8 @@ from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump
 from .._ops.op import OPS, overload
-from ._support import MISSING, resize_array, takes_tensor
-from .creation import _heard, dtype_for, finish, shape_of
+from ._support import MISSING, into, resize_array, takes_tensor
+from .creation import _heard, dtype_for, finish, ghost_like, in_format, of_cpu, shape_of, without_values
 from .generators import Generator, get_rng_state, initial_seed, manual_seed, seed, set_rng_state, stream_of
 from .overridable import ask_all, asks, resolve
 
@@ -56,11 +58,11 @@ def drawn(shape: tuple[int, ...], make: Any) -> Any:
     return wrap(make(shape))
 
 
-def _result(shape: tuple[int, ...], make: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
+def _result(shape: tuple[int, ...], make: Any, dtype: Any, requires_grad: bool = False, device: Any = None, out: Any = None) -> Any:
+    if device is not None and check_device(device):
+        return finish(made(shape, dtype), requires_grad, None, out)  # nothing is drawn
     if not ACTIVE or out is not None:
         return finish(make(shape), requires_grad, device, out)
-    if device is not None:
-        check_device(device)
     t = drawn(shape, make)
     if LOCAL.observer is not None:
         t = _heard(t)
@@ -89,7 +91,8 @@ def rand(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = Non
         wanted = _dtype(dtype_for(out, dtype, "rand"))
         _need_floating(wanted, "check_uniform_bounds")
         shape = shape_of(sizes if size is MISSING else (size,), "rand")
-        return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), requires_grad, device, out)
+        return _result(shape, lambda full: k.uniform(stream_of(generator), _count(full), wanted).reshape(full), wanted,
+                       requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -107,7 +110,7 @@ def randn(*sizes: Any, size: Any = MISSING, generator: Any = None, out: Any = No
         shape = shape_of(sizes if size is MISSING else (size,), "randn")
         if out is not None:
             return _sized(out, shape).normal_(generator=generator)
-        return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), requires_grad, device, out)
+        return _result(shape, lambda full: _standard_normal(stream_of(generator), full, wanted), wanted, requires_grad, device, out)
     except Exception as error:
         return resolve(error)
 
@@ -131,22 +134,31 @@ def _count(shape: tuple[int, ...]) -> int:
 def rand_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
               memory_format: Any = None, generator: Any = None) -> Tensor:
     """Uniform values in the shape of `input`."""
-    return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds")
+    if memory_format is not None:
+        input = in_format(input, memory_format)
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: k.uniform(s, n, d), "check_uniform_bounds", device)
 
 
 @takes_tensor
 def randn_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any = None, requires_grad: bool = False,
                memory_format: Any = None, generator: Any = None) -> Tensor:
     """Normal values in the shape of `input`."""
-    return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu")
+    if memory_format is not None:
+        input = in_format(input, memory_format)
+    return _like(input, dtype, requires_grad, generator, lambda s, n, d: _standard_normal(s, (n,), d), "normal_kernel_cpu",
+                 device)
 
 
-def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str) -> Any:
+def _like(input: Any, dtype: Any, requires_grad: bool, generator: Any, draw: Any, name: str, device: Any) -> Any:
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
     _need_floating(wanted, name)
+    if device is not None or input.array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
     if ACTIVE:
         return _result(input.array.shape, lambda full: _laid_out(input, full, draw(stream_of(generator), _count(full), wanted)),
-                       requires_grad)
+                       wanted, requires_grad)
     if input.array.flags.c_contiguous:
         return finish(draw(stream_of(generator), input.array.size, wanted).reshape(input.array.shape), requires_grad)
     out = np.empty_like(template(input.array), dtype=wanted, subok=False)
@@ -203,7 +215,7 @@ def randint(*args: Any, low: Any = None, high: Any = None, size: Any = None, gen
     wanted = _int64 if dtype is None else array_dtype(dtype)
     _check_range(first, last)
     return _result(shape, lambda full: k.integers(stream_of(generator), _count(full), first, last).astype(wanted).reshape(full),
-                   requires_grad, device, out)
+                   wanted, requires_grad, device, out)
 
 
 def _check_range(low: int, high: int) -> None:
@@ -215,11 +227,17 @@ def _check_range(low: int, high: int) -> None:
 def randint_like(input: Any, *args: Any, low: Any = None, high: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
                  requires_grad: bool = False, memory_format: Any = None) -> Tensor:
     """Integers in [low, high) in the shape of `input`."""
+    if memory_format is not None:
+        input = in_format(input, memory_format)
     first, last, _ = _bounds("randint_like", args, low, high, ())
     _check_range(first, last)
     wanted = input.array.dtype if dtype is None else array_dtype(dtype)
+    if device is not None or input.array.__class__ is Ghost:
+        if without_values(input, device):
+            return ghost_like(input, dtype, requires_grad)
+        input = of_cpu(input)
     return _result(input.array.shape, lambda full: _laid_out(input, full, k.integers(stream_of(None), _count(full), first, last).astype(
-        wanted)), requires_grad)
+        wanted)), wanted, requires_grad)
 
 
 def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = None, layout: Any = None, device: Any = None,
@@ -229,7 +247,8 @@ def randperm(n: int, *, generator: Any = None, out: Any = None, dtype: Any = Non
         raise RuntimeError(f"Trying to create tensor with negative dimension {n}: [{n}]")
     dtype = dtype_for(out, dtype, "randperm")
     n, wanted = index(n), _int64 if dtype is None else array_dtype(dtype)
-    return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), requires_grad, device, out)
+    return _result((n,), lambda full: _permutations(stream_of(generator), full).astype(wanted, copy=False), wanted, requires_grad, device,
+                   out)
 
 
 def _permutations(stream: Stream, shape: tuple[int, ...]) -> Any:
@@ -254,9 +273,14 @@ def normal(mean: Any, std: Any = 1.0, size: Any = None, *, generator: Any = None
         shape, dtype = shape_of((size,), "normal"), dtype_for(out, dtype, "normal")
         _need_floating(_dtype(dtype), "normal_kernel_cpu")
         make = lambda full: k.normal(stream_of(generator), _count(full), _dtype(dtype), float(mean), float(std)).reshape(full)  # noqa: E731
-        return _result(shape, make, requires_grad, device, out)
+        return _result(shape, make, _dtype(dtype), requires_grad, device, out)
     if isinstance(std, TensorBase) and std.array.dtype.kind == "c":
         raise RuntimeError("normal expects standard deviation to be non-complex")
+    if is_ghost(mean) or is_ghost(std):
+        shape = np.broadcast_shapes(*(v.array.shape for v in (mean, std) if isinstance(v, TensorBase)))
+        like: Any = mean if isinstance(mean, TensorBase) else std
+        unit = wrap(made(shape, like.array.dtype))  # nothing is drawn
+        return into(out, _recorded_normal, unit, mean, std)
     if out is not None:
         return _normal_into(out, mean, std, generator)
     if ACTIVE:
@@ -553,8 +577,9 @@ def _overwrite_now(t: Any, node: str, draw: Any, name: str) -> Any:
         return _overwrite_in_levels(t, draw, name)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         check_writable(t)
-    values = draw(t.array.size, t.array.dtype)
-    t.array.fill_by(fill_in_order, values) if t.array.__class__ is not np.ndarray else fill_in_order(t.array, values)
+    if t.array.__class__ is not Ghost:  # which draws nothing
+        values = draw(t.array.size, t.array.dtype)
+        t.array.fill_by(fill_in_order, values) if t.array.__class__ is not np.ndarray else fill_in_order(t.array, values)
     bump(t)
     if t._requires_grad and LOCAL.grad and t.requires_grad:
         overwritten(t, overwriting(node))

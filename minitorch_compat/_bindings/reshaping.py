@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
 from .._array.permuted import note_layout
 from .._array.strided import address, storage_of, window
@@ -12,10 +13,12 @@ from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
 from .._dispatch.dtype import dtype as dtype_type
 from .._dispatch.errors import type_name
+from .._dispatch.ghosts import is_ghost, unavailable
 from .._dispatch.inplace import check_writable
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
 from .._dispatch.tensor import TensorBase, alias, put_array, wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import about_to_write, bump, counter_of
 from .._dispatch.views import marks
 from .._dispatch.wrapping import view_of
@@ -44,6 +47,9 @@ def view_dtype(x: Any, dtype: Any) -> Any:
         return out
     if a.itemsize != wanted.itemsize:
         _check_sizes(a, wanted)
+    if a.__class__ is Ghost:
+        put_array(out, a.over(a.raw.view(wanted)))
+        return out
     put_array(out, a.view(wanted) if a.size or a.itemsize == wanted.itemsize else a.reshape(a.shape).view(wanted))
     return out
 
@@ -111,6 +117,9 @@ def resize(x: Any, shape: tuple[int, ...]) -> None:
             bump(x)
         return
     a = x.array
+    if a.__class__ is Ghost:
+        put_array(x, made(shape, a.dtype))
+        return
     if a.shape != shape:
         count = int(np.prod(shape, dtype=np.int64))
         block = storage_of(a)
@@ -254,6 +263,8 @@ class ReshapingMethods:
     @asks
     def is_set_to(self: Any, tensor: Any) -> bool:
         """Whether both are the same window on the same memory."""
+        if is_ghost(self) or is_ghost(tensor):
+            raise unavailable("is_set_to")
         a, b = representative(self.array), representative(tensor.array)
         return (address(a), a.shape, a.strides, a.dtype, marks(self)) == (address(b), b.shape, b.strides, b.dtype, marks(tensor))
 
@@ -305,11 +316,13 @@ def _memory_of(dtype: np.dtype[Any], source: Any, offset: int, size: Any, stride
     if source is None:
         return np.empty(0, dtype)
     if isinstance(source, TensorBase):
+        if is_ghost(source) and size is not None:
+            raise UnsupportedError("Tensor.set_ to a window on the memory of a tensor of the meta device")
         if source.array.dtype is not dtype:
             raise RuntimeError("Could not set tensor of type "
                                f"{source.array.dtype} to a tensor of type {dtype}")
         if size is None:
-            return representative(source.array)
+            return source.array if is_ghost(source) else representative(source.array)
         flat = representative(source.array)
         offset -= (address(flat) - address(storage_of(flat))) // dtype.itemsize
     else:

@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from typing import Any
 
-from .._dispatch.device import CPU, check_device
 from .._dispatch.device import device as _device
 from .._dispatch.tensor import TensorBase
 
@@ -21,14 +21,16 @@ class _Settings:
     warn_always = False
 
 
-def get_default_device() -> _device:
-    """The CPU."""
-    return CPU
-
-
-def set_default_device(device: Any) -> None:
-    """Accepts the CPU (or None); another device fails here, at once, as making a tensor on it would."""
-    check_device(device)
+def get_device_module(device: Any = None) -> Any:
+    """The module of functions for a device: torch.cpu, torch.cuda, …; by default that of the CPU."""
+    if device is not None and not isinstance(device, (str, _device)):
+        raise RuntimeError(f"Invalid value of device '{device}', expect torch.device, str, or None")
+    kind = "cpu" if device is None else _device(device).type
+    torch = sys.modules[__name__.partition(".")[0]]
+    module = getattr(torch, kind, None)
+    if module is None:
+        raise RuntimeError(f"Device '{kind}' does not have a corresponding module registered as 'torch.{kind}'.")
+    return module
 
 
 def get_num_threads() -> int:
@@ -168,9 +170,29 @@ def compiled_with_cxx11_abi() -> bool:
     return True
 
 
-__all__ = ["are_deterministic_algorithms_enabled", "compiled_with_cxx11_abi", "get_default_device", "get_deterministic_debug_mode",
-           "get_device", "get_float32_matmul_precision", "get_num_interop_threads", "get_num_threads",
-           "is_deterministic_algorithms_warn_only_enabled", "is_distributed", "is_inference", "is_nonzero", "is_same_size", "is_signed",
-           "is_vulkan_available", "is_warn_always_enabled", "set_default_device", "set_deterministic_debug_mode",
-           "set_float32_matmul_precision", "set_flush_denormal", "set_num_interop_threads", "set_num_threads", "set_warn_always",
-           "typename", "use_deterministic_algorithms"]
+__all__ = [
+    "are_deterministic_algorithms_enabled",
+    "compiled_with_cxx11_abi",
+    "get_deterministic_debug_mode",
+    "get_device",
+    "get_device_module",
+    "get_float32_matmul_precision",
+    "get_num_interop_threads",
+    "get_num_threads",
+    "is_deterministic_algorithms_warn_only_enabled",
+    "is_distributed",
+    "is_inference",
+    "is_nonzero",
+    "is_same_size",
+    "is_signed",
+    "is_vulkan_available",
+    "is_warn_always_enabled",
+    "set_deterministic_debug_mode",
+    "set_float32_matmul_precision",
+    "set_flush_denormal",
+    "set_num_interop_threads",
+    "set_num_threads",
+    "set_warn_always",
+    "typename",
+    "use_deterministic_algorithms",
+]

@@ -48,10 +48,16 @@ def _arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, Any,
     return given.get("indices"), given.get("values"), given.get("size")
 
 
+def refuse_ghosts(device: Any) -> None:
+    """Refuse the meta device: its tensors are dense here."""
+    if check_device(device):
+        raise UnsupportedError("a sparse tensor of the meta device")
+
+
 def _made(indices: Any, values: Any, size: Any, *, dtype: Any = None, device: Any = None, pin_memory: bool = False,
           requires_grad: bool = False, check_invariants: bool | None = None, is_coalesced: bool | None = None,
           layout: Any = None) -> Any:
-    check_device(device)
+    refuse_ghosts(device)
     if indices is None:
         out = empty_coo(tuple(size), array_dtype(dtype) or tensor(0.0).array.dtype)
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import warnings
 from typing import TYPE_CHECKING, Any
 
+from .._array.ghost import Ghost
 from .._array.strided import address, storage_of
 from .._dispatch.lifting import NO_STORAGE, Lifted, of_a_transform, refuse_copy, representative
 from .._dispatch.state import ACTIVE
@@ -28,6 +29,10 @@ def _warn_once() -> None:
                   "tensor.untyped_storage() instead of tensor.storage()", UserWarning, stacklevel=3)
 
 
+def _memory(array: Any) -> Any:
+    return array if array.__class__ is Ghost else representative(array)
+
+
 @ask_all
 class StorageMethods:
     """What a tensor says of its memory; `Tensor` inherits them."""
@@ -40,7 +45,7 @@ class StorageMethods:
             refuse_copy(self)
         from .storages import UntypedStorage
 
-        return UntypedStorage.over(representative(self.array))
+        return UntypedStorage.over(_memory(self.array))
 
     def storage(self: Any) -> TypedStorage:
         """The block that holds the elements, with their dtype; deprecated."""
@@ -50,7 +55,7 @@ class StorageMethods:
     def _typed_storage(self: Any) -> TypedStorage:
         from .storages import TypedStorage, UntypedStorage
 
-        return TypedStorage(wrap_storage=UntypedStorage.over(representative(self.array)), dtype=self.dtype)
+        return TypedStorage(wrap_storage=UntypedStorage.over(_memory(self.array)), dtype=self.dtype)
 
     def storage_type(self: Any) -> Any:
         """The class of the typed storage."""
@@ -63,7 +68,7 @@ class StorageMethods:
         """The address of the first element; 0 for an empty tensor."""
         if isinstance(self.array, Lifted) or ACTIVE and of_a_transform(self):
             raise RuntimeError(NO_STORAGE)
-        return address(representative(self.array)) if self.array.size else 0
+        return address(representative(self.array)) if self.array.size and self.array.__class__ is not Ghost else 0
 
     const_data_ptr = data_ptr
 
@@ -78,6 +83,8 @@ class StorageMethods:
 
     def share_memory_(self: Any) -> Any:
         """The tensor itself. Memory is not shared with processes started afterwards: each gets a copy."""
+        if self.array.__class__ is Ghost:
+            raise RuntimeError("_share_fd_: only available on CPU")
         return self
 
     def is_pinned(self: Any, device: Any = None) -> bool:

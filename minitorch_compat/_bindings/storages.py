@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from .._array.ghost import Ghost, made
 from .._array.strided import address, storage_of
 from .._dispatch import dtype as _d
-from .._dispatch.device import CPU, device
+from .._dispatch.device import CPU, META, check_device, device
 from .._dispatch.unsupported import UnsupportedError
 from .conversion import TYPE_NAMES
 
@@ -40,13 +41,16 @@ class UntypedStorage:
     is_cuda = is_sparse = is_sparse_csr = is_hpu = False
 
     def __init__(self, data: Any = 0, *, device: Any = None) -> None:
-        self.data: Array = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
+        if check_device(device):
+            self.data: Any = made((data,) if isinstance(data, int) else (len(data),), np.uint8)
+        else:
+            self.data = np.empty(data, np.uint8) if isinstance(data, int) else np.array(data, np.uint8)
 
     @classmethod
-    def over(cls, array: Array) -> UntypedStorage:
+    def over(cls, array: Any) -> UntypedStorage:
         """The storage of the block behind an array."""
         out = cls.__new__(cls)
-        out.data = bytes_of(array)
+        out.data = Ghost(storage_of(array.raw)) if array.__class__ is Ghost else bytes_of(array)
         return out
 
     @classmethod
@@ -55,6 +59,8 @@ class UntypedStorage:
         return cls.over(np.memmap(filename, np.uint8, "r+" if shared else "c", shape=(nbytes,)).view(np.ndarray))
 
     def _storage_array(self, dtype: np.dtype[Any]) -> Array:
+        if self.data.__class__ is Ghost:
+            raise NotImplementedError("Not available for 'meta' device type")
         return self.data[:self.data.size // dtype.itemsize * dtype.itemsize].view(dtype)
 
     def nbytes(self) -> int:
@@ -73,22 +79,24 @@ class UntypedStorage:
 
     def data_ptr(self) -> int:
         """The address of the first byte."""
-        return address(self.data) if self.data.size else 0
+        return address(self.data) if self.data.size and self.data.__class__ is not Ghost else 0
 
     @property
     def _cdata(self) -> int:
-        return address(self.data)
+        return id(self.data.raw) if self.data.__class__ is Ghost else address(self.data)
 
     @property
     def device(self) -> device:
-        """The CPU."""
-        return CPU
+        """The CPU, or the meta device."""
+        return META if self.data.__class__ is Ghost else CPU
 
     def get_device(self) -> int:
         """-1, the number of the CPU."""
         return -1
 
     def __getitem__(self, index: Any) -> Any:
+        if self.data.__class__ is Ghost:
+            raise NotImplementedError("Not available for 'meta' device type")
         if isinstance(index, slice):
             out = type(self).__new__(type(self))
             out.data = self.data[index]
@@ -171,6 +179,8 @@ class UntypedStorage:
         return _restore, (self.data.tobytes(),)
 
     def __repr__(self) -> str:
+        if self.data.__class__ is Ghost:
+            return f"...\n[torch.storage.UntypedStorage(device=meta) of size {self.data.size}]"
         return "".join(f" {v}\n" for v in self.data.tolist()) + f"[torch.storage.UntypedStorage(device=cpu) of size {self.data.size}]"
 
 
@@ -238,7 +248,7 @@ class TypedStorage(metaclass=_StorageMeta):
 
     def size(self) -> int:
         """Elements."""
-        return self.values.size
+        return self._untyped_storage.nbytes() // self.dtype.itemsize
 
     __len__ = _size = size
 
@@ -260,8 +270,8 @@ class TypedStorage(metaclass=_StorageMeta):
 
     @property
     def device(self) -> device:
-        """The CPU."""
-        return CPU
+        """The CPU, or the meta device."""
+        return self._untyped_storage.device
 
     def untyped(self) -> UntypedStorage:
         """The block without a dtype."""
@@ -355,6 +365,8 @@ class TypedStorage(metaclass=_StorageMeta):
         return _restore_typed, (self._untyped_storage, self.dtype)
 
     def __repr__(self) -> str:
+        if self.device.type == "meta":
+            return f"...\n[torch.storage.TypedStorage(dtype={self.dtype}, device=meta) of size {len(self)}]"
         return ("".join(f" {v}\n" for v in self.tolist())
                 + f"[torch.storage.TypedStorage(dtype={self.dtype}, device=cpu) of size {len(self)}]")
 

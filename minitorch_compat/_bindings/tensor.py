@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .._array.dtypes import c_name, is_differentiable
+from .._array.ghost import Ghost
 from .._array.permuted import note_layout
 from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
-from .._dispatch.device import CPU, device
+from .._dispatch.device import CPU, META, device
 from .._dispatch.errors import type_name
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import Batched, Lifted, forbid, forbid_backward, note_source, settle
 from .._dispatch.node import Node, hooks_of, shown
 from .._dispatch.overrides import NO_CLASSES, switched_off
@@ -78,8 +80,9 @@ class TensorMethods(TensorBase):
 
     @property
     def device(self) -> device:
-        """Where the tensor lives: the CPU."""
-        return CPU
+        """Where the tensor lives: the CPU, or nowhere (the meta device)."""
+        array: Any = self.array
+        return META if array.__class__ is Ghost else CPU
 
     @property
     def layout(self) -> Any:
@@ -108,9 +111,10 @@ class TensorMethods(TensorBase):
         """False: tensors live on the CPU."""
         return False
 
-    is_mps = is_xpu = is_meta = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
+    is_mps = is_xpu = is_sparse = is_sparse_csr = is_quantized = is_mkldnn = is_nested = is_cuda
     is_ipu = is_xla = is_vulkan = is_maia = is_mtia = is_cuda
-    is_cpu = property(lambda self: True)
+    is_cpu = property(lambda self: self.array.__class__ is not Ghost)
+    is_meta = property(lambda self: self.array.__class__ is Ghost)
 
     def size(self, dim: int | None = None) -> Any:
         """All sizes, or that of one dimension."""
@@ -338,6 +342,8 @@ class TensorMethods(TensorBase):
             raise TypeError(f"Variable data has to be a tensor, but got {type(value).__name__}")
         if self.requires_grad and not is_differentiable(value.array.dtype):
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
+        if is_ghost(self) is not is_ghost(value):
+            raise RuntimeError("Attempted to call `variable.set_data(tensor)`, but `variable` and `tensor` have incompatible tensor type.")
         moved(self)
         put_array(self, value.array)
         if (value._meta is not None and value._meta.inference) != (self._meta is not None and self._meta.inference):

@@ -1,9 +1,7 @@
-"""`torch.device`: the name of a place. Only the CPU is one here, as in a CPU build of PyTorch."""
+"""`torch.device`: the name of a place. The CPU is one, as in a CPU build of PyTorch, and "meta", where tensors have no values."""
 from __future__ import annotations
 
 from typing import Any
-
-from .unsupported import UnsupportedError
 
 _TYPES = ("cpu", "cuda", "ipu", "xpu", "mkldnn", "opengl", "opencl", "ideep", "hip", "ve", "fpga", "maia", "xla", "lazy", "vulkan",
           "mps", "meta", "hpu", "mtia", "privateuseone")
@@ -56,10 +54,11 @@ class device:
 
     def __enter__(self) -> device:
         check_device(self)
+        OPEN_DEVICE[0](self)
         return self
 
     def __exit__(self, *exc: object) -> None:
-        return None
+        OPEN_DEVICE[1]()
 
 
 def builtin_name(value: Any) -> str:
@@ -67,19 +66,23 @@ def builtin_name(value: Any) -> str:
 
 
 CPU = device("cpu")
+META = device("meta")
+
+#: What opens and closes a device as the place of new tensors; set by the layer that knows the functions that make them.
+OPEN_DEVICE: list[Any] = []
 
 
-def check_device(value: Any) -> None:
-    """Accept None and the CPU; anything else fails as it does in a CPU build."""
+def check_device(value: Any) -> bool:
+    """Accept None, the CPU and the meta device, which is the answer; anything else fails as it does in a CPU build."""
     if value is None or value is CPU or value == "cpu":
-        return
+        return False
     place = value if isinstance(value, device) else device(value)
     if place.type == "cpu":
         if place.index not in (None, 0, -1):
             raise RuntimeError(f"CPU device index must be -1 or zero, got {place.index}")
-        return
+        return False
     if place.type == "cuda":
         raise AssertionError("Torch not compiled with CUDA enabled")
     if place.type == "meta":
-        raise UnsupportedError("torch.device('meta')", "out of scope (no meta tensors)")
+        return True
     raise RuntimeError(f"PyTorch is not linked with support for {place.type} devices")

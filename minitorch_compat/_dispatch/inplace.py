@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import HALVES, c_name, can_cast, result_type, single
+from .._array.ghost import Ghost
 from .._array.numbers import NUMBERS32, number32
 from .._array.pending import Pending, Unresolved, turned
 from .._array.quiet import restore, silence
@@ -174,8 +175,10 @@ def check_overlap(a: np.ndarray[Any, Any], args: Any) -> None:
     _check_parts(a, args)
 
 
-def _check_parts(a: np.ndarray[Any, Any], args: Any) -> None:
+def _check_parts(a: Any, args: Any) -> None:
     """Refuse to write into `a` if it shares a part of its memory with an argument."""
+    if a.__class__ is Ghost:
+        return  # has none
     for arg in args:
         if isinstance(arg, TensorBase) and _shares_a_part(_memory(a), _memory(arg.array)):
             raise RuntimeError(_PARTLY)
@@ -222,6 +225,8 @@ def unwrap_and_run(op: Op, args: tuple[Any, ...]) -> Any:
 def store(x: Any, result: np.ndarray[Any, Any], name: str) -> None:
     """Write `result` into `x`, if shape and type allow."""
     a = x.array
+    if a.__class__ is Ghost:
+        raise Unresolved
     check_fits(a, result, name)
     # Where elements share memory only those that change are written: the others would undo it.
     changed = (result != a) & ((result == result) | (a == a)) if name in _OVERLAP_ALLOWED and shares_memory(a) else True

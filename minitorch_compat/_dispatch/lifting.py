@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.lib.mixins import NDArrayOperatorsMixin as _Operators
 
-from .._array.pending import Pending, Unresolved
+from .._array.ghost import Ghost
+from .._array.pending import Pending, Unreadable, Unresolved
 from .state import LOCAL, PLAIN, Classes, activate, deactivate
 from .tensor import TensorBase, wrap_as
 from .unsupported import UnsupportedError
@@ -333,7 +334,7 @@ def mapped(t: Any, function: Any) -> Any:
 def representative(array: Any) -> Any:
     """An ndarray laid out as `array` is for one example: memory is shared, so views keep their place in their base."""
     if not isinstance(array, Lifted):
-        return array.raw if array.__class__ is Pending else array
+        return array.raw if isinstance(array, Unreadable) else array
     below = representative(array.value.array)
     return _first_example(below) if isinstance(array, Batched) else below
 
@@ -344,13 +345,20 @@ def _first_example(array: Any) -> Any:
     return np.lib.stride_tricks.as_strided(array, array.shape[1:], array.strides[1:])
 
 
+def _refuse_ghost(value: Any) -> None:
+    if value.array.__class__ is Ghost:
+        raise UnsupportedError("a tensor of the meta device inside a torch.func transform")
+
+
 def lift(value: Any, level: TrackLevel) -> Any:
     """A tensor of `level` over a tensor of the level below."""
+    _refuse_ghost(value)
     return wrap_as(Classes.tensor, Tracked(value, level))
 
 
 def lift_batch(value: Any, level: BatchLevel) -> Any:
     """A tensor of `level` whose examples lie along the first dimension of `value`."""
+    _refuse_ghost(value)
     return wrap_as(Classes.tensor, Batched(value, level))
 
 

@@ -73,14 +73,13 @@ def quotient(values: Values, positions: tuple[int, ...]) -> None:
 
 
 def branches(values: Values, positions: tuple[int, ...]) -> None:
-    """All but the first (a condition) to the result type, numbers, too, where there is no array that could bring it about."""
-    numbers = [i for i in positions[1:] if not isinstance(values[i], np.ndarray)]
-    if len(numbers) == len(positions) - 1:
-        dtype = result_type(values[i] for i in numbers)
-        for i in numbers:
+    """All but the first (a condition) to the result type."""
+    common(values, positions[1:])
+    given = [values[i] for i in positions[1:]]
+    if not any(isinstance(v, np.ndarray) for v in given):  # two numbers: the result is of their type, not of numpy's
+        dtype = result_type(given)
+        for i in positions[1:]:
             values[i] = np.asarray(values[i], dtype)
-    else:
-        common(values, positions[1:])
 
 
 POLICIES: dict[str, Callable[[Values, tuple[int, ...]], None]] = {"common": common, "floating": common_floating, "branches": branches,

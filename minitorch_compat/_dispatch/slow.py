@@ -12,6 +12,7 @@ from .batching import batched_call, batched_inplace
 from .call import LEVEL_CALLS, general_call, plain_call
 from .captures import check_captured, overload
 from .forward import adopt_tangents, dual_call, dual_inplace
+from .ghosts import any_ghost, ghost_inplace
 from .lifting import BatchLevel, DualLevel, TrackLevel, born, inplace_below, made_inside, settle
 from .overrides import meet
 from .pending import pending_inplace
@@ -24,11 +25,15 @@ from .tracking import tracked_call, tracked_inplace
 __all__ = ["any_sparse", "check_types", "level_index", "sparse_call", "special_call", "special_inplace", "to_dense", "top_level"]
 _NUMBER_TYPES = (int, float, complex)
 _ndarray = np.ndarray
+_LISTS = frozenset({list, tuple})
 
 
 def special_call(op: Op, args: tuple[Any, ...]) -> Any:
     """A call that a level or an override may take, or whose arguments have wrong types."""
     check_types(op, args)
+    if op.has_lists and any(isinstance(a, (list, tuple)) and a.__class__ not in _LISTS for a in args):  # a named tuple of tensors, say
+        return general_call(op, tuple(list(a) if p.is_tensor_list and isinstance(a, (list, tuple)) else a
+                                      for a, p in zip(args, op.params, strict=True)))
     if any(isinstance(a, np.generic) for a in args):  # numpy's numbers are numbers
         return general_call(op, tuple(a.item() if isinstance(a, np.generic) else a for a in args))
     if any_sparse(args):
@@ -63,6 +68,8 @@ def special_inplace(op: Op, x: Any, args: tuple[Any, ...]) -> tuple[bool, Any]:
     if LOCAL.levels:
         check_captured(settled[0], overload(op, full), full[1:])
     if level is None:
+        if any_ghost(settled):
+            return True, ghost_inplace(op, x, settled[1:])
         if settled[0].array.__class__ is Pending:
             return True, pending_inplace(op, x, settled[1:])
         if all(new is old for new, old in zip(settled, full, strict=True)):

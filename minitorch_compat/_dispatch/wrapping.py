@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from .._array.pending import Pending
+from .._array.pending import Unreadable
 from .._array.sparse import Coo
 from .lifting import Lifted
 from .state import ACTIVE, LOCAL, PAUSED, Classes
@@ -34,7 +34,7 @@ def wrap(array: Any) -> Any:
     if array.__class__ is not _ndarray and not isinstance(array, Lifted):
         if array.__class__ is Coo:
             return wrap_as(Classes.sparse, array)
-        if array.__class__ is not Pending:
+        if not isinstance(array, Unreadable):
             array = np.asarray(array)
     if ACTIVE:
         return wrap_as(_Tensor, array)

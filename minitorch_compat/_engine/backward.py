@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from .._array.dtypes import is_differentiable
+from .._array.ghost import Ghost, made
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.lifting import BatchLevel, below, forbid_backward, is_at, lift_batch, settle
 from .._dispatch.size import Size
@@ -165,7 +166,7 @@ def _gradients_of(outputs: Any, inputs: Any, cotangents: Any, retain: bool, allo
         if dtype is not _FLOAT32 and dtype.char != "d" or not t.requires_grad:
             return None
         if cotangent is None:
-            if array.size != 1:
+            if array.size != 1 or array.__class__ is Ghost:
                 return None
             g = _one_like(array, dtype)
         else:
@@ -250,6 +251,8 @@ def _cotangent(out: Any, g: Any, index: int = 0) -> Any:
             raise RuntimeError("grad can be implicitly created only for scalar outputs")
         if not is_differentiable(dtype) or dtype.kind == "c":
             raise RuntimeError(f"grad can be implicitly created only for real scalar outputs but got {_dtype_of(dtype)}")
+        if is_tensor(out) and out.array.__class__ is Ghost:
+            return wrap(made(shape, dtype))
         one = np.empty(shape, dtype)
         one.fill(1)
         return heard_ones(wrap(one))

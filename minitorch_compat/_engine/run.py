@@ -18,6 +18,7 @@ import numpy as np
 from .._array.numbers import NUMBERS32
 from .._array.quiet import restore, silence
 from .._dispatch.call import TENSORS, wrap
+from .._dispatch.ghosts import is_ghost
 from .._dispatch.inplace import CopySlices
 from .._dispatch.node import FREED, AccumulateGrad, Node, OpNode
 from .._dispatch.record import edge_of
@@ -150,9 +151,7 @@ class Task:
 
     def note_sum(self, leaf_id: int) -> None:
         """Remember that the gradient of a leaf was summed over leading dimensions: in PyTorch that is a view, to which nothing is added."""
-        if self.sums is None:
-            self.sums = set()
-        self.sums.update({leaf_id} - self.leaves.keys())
+        self.sums = (self.sums or set()) | ({leaf_id} - self.leaves.keys())
 
     def finish_leaf(self, leaf: Any) -> None:
         """`leaf` has all that it will get."""
@@ -200,7 +199,7 @@ def run_graph(
         return in_new_thread(partial(run_graph, outputs, cotangents, inputs=inputs, create_graph=create_graph, retain=retain,
                                      accumulate_into=accumulate_into))
     if space is None:
-        space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels else ARRAY_SPACE
+        space = TENSOR_SPACE if create_graph or ACTIVE and LOCAL.levels or any(map(is_ghost, outputs)) else ARRAY_SPACE
     tensors = space.differentiable
     inducing = None
     if Anomaly.enabled:

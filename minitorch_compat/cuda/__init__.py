@@ -157,27 +157,31 @@ class device:
         return None
 
 
-device_of = device
+class device_of(device):
+    """Would select the GPU of a tensor; those of the CPU select nothing."""
+
+    def __init__(self, obj: Any) -> None:
+        super().__init__(obj.get_device() if getattr(obj, "is_cuda", False) else -1)
 
 
 class Stream:
     """Cannot be made."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, device: Any = None, priority: int = 0, **kwargs: Any) -> None:
         raise RuntimeError("torch.cuda.Stream requires CUDA support")
 
 
 class Event:
     """Cannot be made."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, enable_timing: bool = False, blocking: bool = False, interprocess: bool = False, external: bool = False) -> None:
         raise RuntimeError("Tried to instantiate dummy base class Event")
 
 
-class stream:
+class StreamContext:
     """A context that selects a stream: with None, nothing."""
 
-    def __init__(self, stream: Any = None) -> None:
+    def __init__(self, stream: Any) -> None:
         if stream is not None:
             _no_cuda()
 
@@ -188,6 +192,9 @@ class stream:
         return None
 
 
-StreamContext = stream
+def stream(stream: Any) -> StreamContext:
+    """A context that selects a stream: with None, nothing."""
+    return StreamContext(stream)
+
 
 __getattr__ = missing("torch.cuda", __name__)

@@ -38,7 +38,7 @@ class Normal(LocationScale, ExponentialFamily):
             return ops.normal(self.loc.expand(shape), self.scale.expand(shape))
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        return self.loc + _standard_normal(self._extended_shape(sample_shape), self.loc.dtype) * self.scale
+        return self.loc + _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device) * self.scale
 
     def log_prob(self, value: Any) -> Any:
         if self._validate_args:
@@ -279,7 +279,7 @@ class MultivariateNormal(Distribution):
                                   validate_args=False)
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype)
+        eps = _standard_normal(self._extended_shape(sample_shape), self.loc.dtype, self.loc.device)
         return self.loc + (self._unbroadcasted_scale_tril @ eps.unsqueeze(-1)).squeeze(-1)
 
     def log_prob(self, value: Any) -> Any:

@@ -274,7 +274,7 @@ class StudentT(Distribution):
         return variance
 
     def rsample(self, sample_shape: Any = ()) -> Any:
-        normal = _standard_normal(self._extended_shape(sample_shape), self.df.dtype)
+        normal = _standard_normal(self._extended_shape(sample_shape), self.df.dtype, self.df.device)
         return self.loc + self.scale * (normal * ops.rsqrt(self._chi2.rsample(sample_shape) / self.df))
 
     def log_prob(self, value: Any) -> Any:

@@ -92,8 +92,8 @@ class LowRankMultivariateNormal(Distribution):
 
     def rsample(self, sample_shape: Any = ()) -> Any:
         shape = self._extended_shape(sample_shape)
-        low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype)
-        own = _standard_normal(shape, self.loc.dtype)
+        low = _standard_normal((*shape[:-1], self.cov_factor.shape[-1]), self.loc.dtype, self.loc.device)
+        own = _standard_normal(shape, self.loc.dtype, self.loc.device)
         return self.loc + (self.cov_factor @ low.unsqueeze(-1)).squeeze(-1) + self.cov_diag.sqrt() * own
 
     def _log_det(self) -> Any:

@@ -8,9 +8,13 @@ import numpy as np
 
 from .._bindings import functions as ops
 from .._bindings.tensor import Tensor
+from .._dispatch.dtype import bool_
 from .._dispatch.lifting import concrete_values, settle
 from .._names import missing
 from ..nn import functional as F
+from ..overrides import is_tensor_like  # noqa: F401  (torch has it here, too)
+
+euler_constant = 0.57721566490153286060
 
 
 def broadcast_all(*values: Any) -> Any:
@@ -59,8 +63,30 @@ class lazy_property:
         return value
 
 
+def tril_matrix_to_vec(mat: Any, diag: int = 0) -> Any:
+    """The elements on and below a diagonal of (..., n, n), row by row, as a vector each."""
+    n = mat.shape[-1]
+    if diag < -n or diag >= n:
+        raise ValueError(f"diag ({diag}) provided is outside [{-n}, {n - 1}].")
+    return mat[..., ops.ones(n, n, dtype=bool_, device=mat.device).tril(diag)]
+
+
+def vec_to_tril_matrix(vec: Any, diag: int = 0) -> Any:
+    """The other way round; elsewhere are zeros. ValueError if so many elements fill no triangle."""
+    count = vec.shape[-1]
+    n = (-(1 + 2 * diag) + ((1 + 2 * diag) ** 2 + 8 * count + 4 * abs(diag) * (diag + 1)) ** 0.5) / 2
+    if round(n) - n > np.finfo(np.float64).eps:
+        raise ValueError(f"The size of last dimension is {count} which cannot be expressed as the lower triangular part of a square D x D "
+                         "matrix.")
+    size = round(n)
+    mask = ops.ones(size, size, dtype=bool_, device=vec.device).tril(diag)
+    out = ops.zeros((*vec.shape[:-1], size, size), dtype=vec.dtype, device=vec.device)
+    out[..., mask] = vec
+    return out
+
+
 def _standard_normal(shape: Any, dtype: Any, device: Any = None) -> Any:
-    return ops.normal(ops.zeros(shape, dtype=dtype), ops.ones(shape, dtype=dtype))
+    return ops.normal(ops.zeros(shape, dtype=dtype, device=device), ops.ones(shape, dtype=dtype, device=device))
 
 
 def _sum_rightmost(value: Any, dim: int) -> Any:

@@ -1,21 +1,21 @@
-"""`torch.fx` without a tracer: what marks functions for one gives them back, what asks for a graph is not built."""
+"""`torch.fx`: programs as graphs. https://docs.pytorch.org/docs/stable/fx.html
+
+A graph is run step by step; `code` shows the function that it stands for.
+"""
 from __future__ import annotations
 
-from typing import Any
-
 from .._modules import recorded
+from .._names import claim
+from ._symbolic_trace import PH, ProxyableClassMeta, Tracer, symbolic_trace, wrap
+from .graph import CodeGen, Graph
+from .graph_module import GraphModule
+from .interpreter import Interpreter, Transformer
+from .node import Node, has_side_effect, map_arg
+from .proxy import Proxy
+from .subgraph_rewriter import replace_pattern
 
+__all__ = ["PH", "CodeGen", "Graph", "GraphModule", "Interpreter", "Node", "Proxy", "ProxyableClassMeta", "Tracer", "Transformer",
+           "has_side_effect", "map_arg", "replace_pattern", "symbolic_trace", "wrap"]
 
-def wrap(fn_or_name: Any) -> Any:
-    """`fn_or_name` itself: nothing traces here, so there is nothing that a function must be kept out of."""
-    if not callable(fn_or_name) and not isinstance(fn_or_name, str):
-        raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
-    return fn_or_name
-
-
-def has_side_effect(fn: Any) -> Any:
-    """`fn` itself: no graph here drops calls."""
-    return fn
-
-
+claim(globals())
 __getattr__ = recorded("torch.fx")

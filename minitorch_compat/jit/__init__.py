@@ -11,7 +11,7 @@ from ..nn import Module
 T = TypeVar("T")
 
 
-def script(obj: Any = None, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
+def script(obj: Any, optimize: Any = None, _frames_up: int = 0, _rcb: Any = None, example_inputs: Any = None) -> Any:
     """`obj` itself."""
     return obj
 

@@ -8,11 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .._array import dtypes
+from .._array.pending import Unresolved
 from .._array.quiet import restore, silence
 from .._array.sparse import Coo
 from .._bindings import Tensor
 from .._dispatch.modes import grad_mode
 from .._dispatch.tensor import wrap_as
+from .._dispatch.unsupported import UnsupportedError
 from .._dispatch.versions import bump
 from ._kernels import Kernel, Work, run
 from .optimizer import Optimizer
@@ -63,6 +65,8 @@ class ArrayOptimizer(Optimizer):
         try:
             for group in self.param_groups:
                 self._step_group(group)
+        except Unresolved as error:
+            raise UnsupportedError("an optimizer's step on conjugate views or tensors of the meta device") from error
         finally:
             restore(token)
         return loss

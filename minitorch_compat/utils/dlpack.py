@@ -2,9 +2,8 @@
 from __future__ import annotations
 
 import enum
-from typing import Any
 
-from .._bindings.functions import from_dlpack
+from .._bindings.functions import from_dlpack, to_dlpack
 
 __all__ = ["DLDeviceType", "from_dlpack", "to_dlpack"]
 
@@ -27,8 +26,3 @@ class DLDeviceType(enum.IntEnum):
     kDLWebGPU = 15
     kDLHexagon = 16
     kDLMAIA = 17
-
-
-def to_dlpack(tensor: Any) -> Any:
-    """A capsule that shares the tensor's memory; it can be taken out once."""
-    return tensor.__dlpack__()

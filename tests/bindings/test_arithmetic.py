@@ -58,3 +58,11 @@ def test_median_of_no_integers():
 def test_products_look_at_shapes_before_types(shapes):
     with pytest.raises(RuntimeError, match=r"cannot be multiplied|size mismatch"):
         torch.ones(shapes[0]) @ torch.ones(shapes[1], dtype=torch.int64)
+
+
+def test_where_of_two_numbers_has_their_type_not_that_of_numpy() -> None:
+    mask = torch.tensor([True, False])
+    for first, second, wanted in ((0.0, 1.0, torch.float32), (1, 2, torch.int64), (1, 2.0, torch.float32), (True, False, torch.bool),
+                                  (1j, 1, torch.complex64), (torch.tensor(1), 2.0, torch.float32)):
+        assert torch.where(mask, first, second).dtype == wanted
+    assert torch.where(mask, 0.5, 2.0).tolist() == [0.5, 2.0]

@@ -46,3 +46,17 @@ def test_derivative() -> None:
 def test_other_ranks_have_no_channels(make: Callable[[Any], Any]) -> None:
     with pytest.raises(RuntimeError, match="required rank 4 tensor to use channels_last format"):
         make(images()[0])
+
+
+@pytest.mark.parametrize("make", [
+    torch.empty_like, torch.zeros_like, torch.ones_like, torch.rand_like, torch.randn_like,
+    lambda x, **k: torch.full_like(x, 2.0, **k), lambda x, **k: torch.randint_like(x, 5, **k)])
+def test_functions_that_make_tensors_like_another_lay_them_out_as_told(make: Any) -> None:
+    rows, columns = (60, 20, 5, 1), (60, 1, 15, 3)
+    for x, kept in ((torch.zeros(2, 3, 4, 5), rows), (torch.zeros(2, 3, 4, 5).to(memory_format=torch.channels_last), columns)):
+        assert make(x, memory_format=torch.contiguous_format).stride() == rows
+        assert make(x, memory_format=torch.channels_last).stride() == columns
+        assert make(x, memory_format=torch.preserve_format).stride() == kept
+    assert torch.empty(2, 3, 4, 5, memory_format=torch.channels_last).stride() == columns
+    with pytest.raises(RuntimeError, match="unsupported memory format Preserve"):
+        torch.empty(2, 3, 4, 5, memory_format=torch.preserve_format)

@@ -31,7 +31,7 @@ assert callable(torch.multiprocessing.spawn) and callable(torch.autograd.gradche
     subprocess.run([sys.executable, "-c", program], check=True, timeout=120)
 
 
-@pytest.mark.parametrize("name", ["fx.node", "onnx.symbolic_opset9", "utils.cpp_extension", "_inductor",
+@pytest.mark.parametrize("name", ["fx.tensor_type", "onnx.symbolic_opset9", "utils.cpp_extension", "_inductor",
                                   "nn.parallel.scatter_gather", "ao.quantization", "distributed.fsdp"])
 def test_what_is_not_built_names_itself(name: str) -> None:
     module = importlib.import_module(f"{OURS}.{name}")
@@ -58,10 +58,10 @@ def test_modules_that_pytorch_has_not_are_not_found() -> None:
 
 
 def test_classes_can_be_named_in_annotations_and_isinstance() -> None:
-    fx = importlib.import_module(f"{OURS}.fx")
-    assert not isinstance(torch.nn.Linear(1, 1), fx.GraphModule)
-    with pytest.raises(UnsupportedError, match=r"torch\.fx\.GraphModule"):
-        fx.GraphModule(torch.nn.Linear(1, 1), None)
+    unflattened = importlib.import_module(f"{OURS}.export").UnflattenedModule
+    assert not isinstance(torch.nn.Linear(1, 1), unflattened)
+    with pytest.raises(UnsupportedError, match=r"torch\.export\.UnflattenedModule"):
+        unflattened(torch.nn.Linear(1, 1), None)
 
 
 def test_dynamo_passes_everything_through() -> None:

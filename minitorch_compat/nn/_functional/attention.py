@@ -48,18 +48,20 @@ def scaled_dot_product_attention(query: Any, key: Any, value: Any, attn_mask: An
         ratio = query.array.shape[-3] // key.array.shape[-3]
         key, value = key.repeat_interleave(ratio, -3), value.repeat_interleave(ratio, -3)
     scores = _matmul(query * factor, key.transpose(-2, -1))
+    empty_rows = False
     if is_causal:
         if attn_mask is not None:
             raise RuntimeError("_scaled_dot_product_attention: Explicit attn_mask should not be set when is_causal=True")
         size = scores.array.shape[-2:]
-        attn_mask = wrap(triangle(*size))
+        attn_mask = wrap(triangle(*size)).to(query.device)
     if attn_mask is not None:
         if attn_mask.array.dtype.kind == "b":
+            empty_rows = attn_mask.is_meta or not attn_mask.array.any(-1).all()
             scores = ops.where(attn_mask, scores, float("-inf"))
         else:
             scores = scores + attn_mask
     weights = caller("softmax_dim")(scores, -1)
-    if attn_mask is not None and attn_mask.array.dtype.kind == "b" and not attn_mask.array.any(-1).all():
+    if empty_rows:
         weights = ops.where(attn_mask.any(-1, keepdim=True), weights, 0.0)
     return _matmul(dropout(weights, dropout_p) if dropout_p else weights, value)
 

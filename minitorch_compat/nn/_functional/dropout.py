@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..._array import random as _random
+from ..._array.ghost import Ghost, made
 from ..._bindings.generators import stream_of
 from ..._bindings.random import drawn, fill_in_order
 from ..._dispatch.call import caller, wrap
@@ -31,6 +32,9 @@ def _masked(input: Any, shape: tuple[int, ...], p: float, inplace: bool) -> Any:
     a = input.array
     if p == 1:
         mask = wrap(np.zeros((), a.dtype))
+    elif a.__class__ is Ghost:  # nothing is drawn
+        _check_droppable(a, a.dtype)
+        mask = wrap(made(shape, a.dtype))
     else:
         _check_droppable(a, a.dtype)
         mask = drawn(shape, lambda full: np.divide(_kept(a, full, p), a.dtype.type(1 - p)))

@@ -113,7 +113,7 @@ def normalised_batch(input: Any, running_mean: Any, running_var: Any, weight: An
     if training and running_mean is not None and any(isinstance(b, Lifted) for b in buffers):
         _remember_in_levels(running_mean, mean, momentum)
         _remember_in_levels(running_var, unbiased(rstd, eps, a.size // a.shape[1]), momentum)
-    elif training and running_mean is not None:
+    elif training and running_mean is not None and not running_mean.is_meta:
         # PyTorch's kernel writes to the statistics without counting it as a change of them.
         _remember(running_mean, mean.array, momentum)
         _remember(running_var, unbiased(rstd.array, eps, a.size // a.shape[1]), momentum)

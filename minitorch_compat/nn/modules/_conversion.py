@@ -160,6 +160,9 @@ class ConversionMixin:
             new = target if t.is_floating_point() or t.is_complex() else None
             if layout is not None and t.dim() in (4, 5):
                 return t.to(where, new, non_blocking, memory_format=layout)
+            if where is not None and t.is_meta and where.type != "meta":
+                raise NotImplementedError("Cannot copy out of meta tensor; no data! Please use torch.nn.Module.to_empty() instead of "
+                                          "torch.nn.Module.to() when moving module from meta to a different device.")
             return t.to(where, new, non_blocking)
 
         return self._apply(convert)

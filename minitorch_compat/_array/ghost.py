@@ -1,0 +1,98 @@
+"""Arrays without values: what a tensor of the meta device holds.
+
+A `Ghost` has a shape, strides, a dtype and a place in a block of memory that nobody ever allocates.  Behind it stands an ordinary
+ndarray over pages that the system promises and does not provide until they are written, which they never are: they read as zeros.  So
+a kernel that makes a view of it makes the right view, and one that computes with it gives a result of the right shape and dtype.
+"""
+from __future__ import annotations
+
+import mmap
+import sys
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .pending import Unreadable
+from .strided import memory_order, row_major
+
+Array = NDArray[Any]
+
+NO_DATA = "Cannot copy out of meta tensor; no data!"
+_NO_ITEM = "Tensor.item() cannot be called on meta tensors"
+
+
+class Ghost(Unreadable):
+    """The array of a tensor without values (device="meta")."""
+
+    __slots__ = ()
+
+    def __init__(self, raw: Array) -> None:
+        self.raw = raw
+
+    def over(self, raw: Array) -> Ghost:
+        """Another window on the same block."""
+        return Ghost(raw)
+
+    def item(self) -> NoReturn:
+        """There is no value."""
+        if self.raw.size != 1:
+            raise ValueError("more than one element")
+        raise RuntimeError(_NO_ITEM)
+
+    def tolist(self) -> NoReturn:
+        """There are no values."""
+        raise NotImplementedError(NO_DATA)
+
+    def __bool__(self) -> NoReturn:
+        raise RuntimeError(_NO_ITEM)
+
+    def copy(self, order: str = "C") -> Ghost:
+        """Another block of the same layout, or of the usual one where this has gaps."""
+        return like(self.raw)
+
+
+_PAGES: list[mmap.mmap] = []
+
+
+def _block(nbytes: int) -> Array:
+    """Bytes that read as 0 and take no memory. All blocks lie at the same place; each is an object of its own."""
+    if not nbytes:
+        return np.empty(0, np.uint8)
+    if not _PAGES or len(_PAGES[-1]) < nbytes:
+        _PAGES.append(_reserved(max(nbytes, 1 << 30)))
+    block = np.frombuffer(_PAGES[-1], np.uint8, nbytes)
+    block.flags.writeable = False
+    return block
+
+
+def _reserved(nbytes: int) -> mmap.mmap:
+    """Addresses are set aside, not pages."""
+    if sys.platform == "win32":
+        return mmap.mmap(-1, nbytes)
+    unreserved = getattr(mmap, "MAP_NORESERVE", 0x4000) if sys.platform == "linux" else 0
+    return mmap.mmap(-1, nbytes, mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | unreserved)
+
+
+def made(shape: tuple[int, ...], dtype: Any, strides: tuple[int, ...] | None = None) -> Ghost:
+    """A new ghost; strides count elements, by default those of a contiguous array."""
+    steps = row_major(shape) if strides is None else strides
+    count = 0 if 0 in shape else 1 + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
+    item = np.dtype(dtype).itemsize
+    return Ghost(np.ndarray(shape, dtype, _block(count * item), 0, tuple(s * item for s in steps)))
+
+
+def like(a: Array, dtype: Any = None) -> Ghost:
+    """A ghost laid out as a copy of `a` without gaps would be."""
+    return made(a.shape, a.dtype if dtype is None else dtype, dense_strides(a))
+
+
+def dense_strides(a: Array) -> tuple[int, ...] | None:
+    """The strides of a copy of `a` without gaps, in elements, whose dimensions keep their order in memory; None for the usual ones."""
+    if not a.size or a.flags.c_contiguous:
+        return None
+    strides, step = [0] * a.ndim, 1
+    for d in reversed(memory_order(a)):
+        strides[d] = step
+        step *= a.shape[d]
+    return tuple(strides)

@@ -1,0 +1,330 @@
+"""`symbolic_trace`: a function or module run once with proxies, as a graph."""
+from __future__ import annotations
+
+import builtins
+import functools
+import inspect
+import math
+import sys
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from types import FunctionType, ModuleType
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._checks import _assert
+from .._dispatch.unsupported import UnsupportedError
+from .._modules import recorded
+from ..nn import Module, Parameter, Sequential
+from .graph import Graph
+from .graph_module import GraphModule
+from .node import Argument
+from .proxy import ParameterProxy, TracerBase, _tracers
+
+__all__ = ["PH", "PHBase", "ProxyableClassMeta", "Tracer", "is_fx_tracing", "symbolic_trace", "wrap"]
+
+#: (globals, name) of the functions that are noted as they are called, and not looked into.
+_wrapped: list[tuple[dict[str, Any], str]] = []
+_tracing = [0]
+
+
+def is_fx_tracing() -> bool:
+    """Whether something is being traced."""
+    return _tracing[0] > 0
+
+
+class PHBase:
+    """In `concrete_args`: an argument that stays one."""
+
+    def __repr__(self) -> str:
+        return "PH"
+
+
+PH = PHBase()
+
+
+class ProxyableClassMeta(type):
+    """The metaclass of classes that may be made of proxies: making an instance is noted as a call."""
+
+    def __call__(cls, *args: Any, **kwargs: Any) -> Any:
+        tracers = list(_tracers((args, kwargs)))
+        return tracers[0].create_proxy("call_function", cls, args, kwargs) if tracers else super().__call__(*args, **kwargs)
+
+
+def wrap(fn_or_name: Any) -> Any:
+    """Note calls of a function with proxies, and do not look into it. For a function of this module, by name or as a decorator."""
+    if not callable(fn_or_name) and not isinstance(fn_or_name, str):
+        raise RuntimeError("Unsupported type for global function! Must be either a callable or string name")
+    frame = sys._getframe(1)
+    while frame.f_globals.get("__name__") == f"{__name__.rpartition('.')[0]}":
+        frame = frame.f_back  # type: ignore[assignment]
+    if callable(fn_or_name):
+        place, name = getattr(fn_or_name, "__globals__", frame.f_globals), fn_or_name.__name__
+    else:
+        place, name = frame.f_globals, fn_or_name
+    if frame.f_code.co_name != "<module>":
+        raise NotImplementedError("wrap must be called at the top level of a module")
+    _wrapped.append((place, name))
+    return fn_or_name
+
+
+class _Patches:
+    """Entries of dicts and attributes of classes that are others for a while."""
+
+    def __init__(self) -> None:
+        self.undo: list[Callable[[], None]] = []
+        self.done: set[tuple[int, str]] = set()
+
+    def entry(self, place: dict[str, Any], name: str, value: Any) -> None:
+        if (id(place), name) in self.done:
+            return
+        self.done.add((id(place), name))
+        if name in place:
+            self.undo.append(functools.partial(place.__setitem__, name, place[name]))
+        else:
+            self.undo.append(functools.partial(place.pop, name, None))
+        place[name] = value
+
+    def attribute(self, cls: type, name: str, value: Any) -> None:
+        before = cls.__dict__[name]
+        self.undo.append(lambda: type.__setattr__(cls, name, before))
+        type.__setattr__(cls, name, value)
+
+    def __enter__(self) -> _Patches:
+        _tracing[0] += 1
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        _tracing[0] -= 1
+        for undo in reversed(self.undo):
+            undo()
+
+
+def _noting(function: Any) -> Any:
+    """`function`, whose calls with proxies are noted."""
+    @functools.wraps(function)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        tracer = next(_tracers((args, kwargs)), None)
+        if tracer is None:
+            return function(*args, **kwargs)
+        proxy = tracer.create_proxy("call_function", function, args, kwargs)
+        proxy.node.meta["is_wrapped"] = True
+        return proxy
+
+    return call
+
+
+_STARS = {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}
+
+
+class Tracer(TracerBase):
+    """Runs a function with proxies. Override `is_leaf_module` to say which modules are looked into."""
+
+    def __init__(self, autowrap_modules: tuple[ModuleType, ...] = (math,), autowrap_functions: tuple[Callable[..., Any], ...] = (),
+                 param_shapes_constant: bool = False) -> None:
+        self._functions = {id(f) for m in autowrap_modules for n, f in vars(m).items() if not n.startswith("_") and callable(f)}
+        self._functions |= {id(f) for f in autowrap_functions}
+        self._autowrap_search = list(autowrap_modules)
+        self.param_shapes_constant = param_shapes_constant
+        self.submodule_paths: dict[Module, str] | None = None
+        self.root: Any = None
+
+    # What is looked into ----------------------------------------------------------------------------------------------------------
+
+    def is_leaf_module(self, m: Module, module_qualified_name: str) -> bool:
+        """Whether a call of a submodule is one node: modules of torch.nn are, but for Sequential."""
+        home = type(m).__module__.split(".")
+        return home[:2] in (["torch", "nn"], [__name__.partition(".")[0], "nn"]) and not isinstance(m, Sequential)
+
+    def path_of_module(self, mod: Module) -> str:
+        """The path of a submodule. NameError if the module has none such."""
+        for name, module in self.root.named_modules():
+            if module is mod:
+                return str(name)
+        raise NameError("module is not installed as a submodule")
+
+    def call_module(self, m: Module, forward: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """A call of a submodule: a node for a leaf, else what is inside."""
+        path = self.path_of_module(m)
+        if self.is_leaf_module(m, path):
+            return self.create_proxy("call_module", path, args, kwargs)
+        return forward(*args, **kwargs)
+
+    def getattr(self, attr: str, attr_val: Any, parameter_proxy_cache: dict[str, Any]) -> Any:
+        """An attribute of a module that the program reads: a node for a parameter."""
+        if isinstance(attr_val, Parameter):
+            return self._of_module(attr_val, self.root.named_parameters(), parameter_proxy_cache)
+        if self.proxy_buffer_attributes and isinstance(attr_val, Tensor):
+            return self._of_module(attr_val, self.root.named_buffers(), parameter_proxy_cache)
+        return attr_val
+
+    def _of_module(self, value: Any, named: Any, cache: dict[str, Any]) -> Any:
+        name = next((name for name, own in named if own is value), None)
+        if name is None:
+            return value
+        if name not in cache:
+            made: dict[str, Any] = {}  # tracers that override `create_proxy` need not know of it
+            if self.param_shapes_constant:
+                made["proxy_factory_fn"] = lambda node: ParameterProxy(self, node, name, value)
+            cache[name] = self.create_proxy("get_attr", name, (), {}, **made)
+        return cache[name]
+
+    # Arguments --------------------------------------------------------------------------------------------------------------------
+
+    def create_arg(self, a: Any) -> Argument:
+        """Of tensors, attributes of the module: its parameters and buffers by their names, others under new ones."""
+        if isinstance(a, Tensor):
+            named = self.root.named_parameters() if isinstance(a, Parameter) else self.root.named_buffers()
+            for name, own in named:
+                if own is a:
+                    return self.create_node("get_attr", name, (), {})
+            if isinstance(a, Parameter):
+                raise NameError("parameter is not a member of this module")
+            return self.create_node("get_attr", self._constant(a), (), {})
+        if isinstance(a, Module):
+            return self.create_node("get_attr", self.path_of_module(a), (), {})
+        return super().create_arg(a)
+
+    def _constant(self, value: Tensor) -> str:
+        known = next((n for n, v in vars(self.root).items() if v is value and n.startswith("_tensor_constant")), None)
+        if known is not None:
+            return known
+        name = self.get_fresh_qualname("_tensor_constant")
+        setattr(self.root, name, value)
+        return name
+
+    def get_fresh_qualname(self, prefix: str) -> str:
+        """A name that the module has no attribute of."""
+        i = 0
+        while hasattr(self.root, f"{prefix}{i}"):
+            i += 1
+        return f"{prefix}{i}"
+
+    def create_args_for_root(self, root_fn: Callable[..., Any], is_module: bool, concrete_args: dict[str, Any] | None = None) -> Any:
+        """A call of the function with proxies for its parameters (the values of `concrete_args` for those named there), and these."""
+        function = inspect.unwrap(root_fn)
+        parameters = list(_signature(function).parameters.values())
+        if is_module and (not parameters or parameters[0].kind is inspect.Parameter.VAR_POSITIONAL):
+            raise RuntimeError("``self`` argument cannot be part of *args expansion!")
+        positional: list[Any] = [self.root] if is_module else []
+        keywords: dict[str, Any] = {}
+        rest = []
+        self._specialized = 0
+        for parameter in parameters[is_module:]:
+            if parameter.kind in _STARS:
+                rest.append(_STARS[parameter.kind] + parameter.name)
+            elif parameter.kind is inspect.Parameter.KEYWORD_ONLY:
+                keywords[parameter.name] = self._argument(parameter, concrete_args)
+            else:
+                positional.append(self._argument(parameter, concrete_args))
+        for name in rest:
+            self.create_proxy("placeholder", name, (), {})
+        return (lambda: function(*positional, **keywords)), positional
+
+    def _argument(self, parameter: inspect.Parameter, concrete: dict[str, Any] | None) -> Any:
+        name = parameter.name
+        given = () if parameter.default is inspect.Parameter.empty else (parameter.default,)
+        if concrete is not None and name in concrete:
+            return self._concrete(name, concrete[name], given)
+        kind = None if parameter.annotation is inspect.Parameter.empty else parameter.annotation
+        return self.create_proxy("placeholder", name, given, {}, type_expr=kind)
+
+    def _concrete(self, name: str, value: Any, given: tuple[Any, ...]) -> Any:
+        if isinstance(value, (list, tuple, dict)):
+            raise UnsupportedError("torch.fx.symbolic_trace with a container among concrete_args")
+        self._specialized += 1
+        proxy = self.create_proxy("placeholder", f"{name}_{self._specialized}", given, {})
+        if value is PH:
+            return proxy
+        if isinstance(value, (bool, int, float, str)):
+            self.create_proxy("call_function", _assert, (
+                proxy == value, f"{name} has been specialized to have value {value} but got another value"), {})
+        return value
+
+    # Tracing ----------------------------------------------------------------------------------------------------------------------
+
+    def trace(self, root: Any, concrete_args: dict[str, Any] | None = None) -> Graph:
+        """The graph of a module's `forward`, or of a function."""
+        is_module = isinstance(root, Module)
+        if is_module:
+            function = getattr(type(root), self.traced_func_name)
+            self.root, name = root, root.__class__.__name__
+            self.submodule_paths = {module: path for path, module in root.named_modules()}
+        else:
+            self.root, function, name = Module(), root, getattr(root, "__name__", "GraphModule")
+        self.root_module_name = name
+        self.graph = Graph(tracer_cls=type(self) if "<locals>" not in type(self).__qualname__ else None)
+        cache: dict[str, Any] = {}
+        with ExitStack() as stack:
+            patches = stack.enter_context(_Patches())
+            call, _ = self.create_args_for_root(function, is_module, concrete_args)
+            _patch_modules(patches, self, cache)
+            _patch_functions(patches, self, inspect.unwrap(function))
+            result = call()
+            self.create_node("output", "output", (self.create_arg(result),), {}, type_expr=_return_type(function))
+        return self.graph
+
+
+def _signature(function: Any) -> inspect.Signature:
+    """The signature with its annotations; those of this package, which are texts, evaluated."""
+    found = inspect.signature(function)
+    if hasattr(function, "__signature__") or (getattr(function, "__module__", "") or "").partition(".")[0] != __name__.partition(".")[0]:
+        return found
+    with suppress(NameError, TypeError):
+        found = inspect.signature(function, eval_str=True)
+    known = [p.replace(annotation=p.empty) if p.annotation in (Any, "Any") else p for p in found.parameters.values()]
+    return found.replace(parameters=known)
+
+
+def _return_type(function: Any) -> Any:
+    found = _signature(inspect.unwrap(function)).return_annotation
+    return None if found is inspect.Signature.empty else found
+
+
+def _patch_modules(patches: _Patches, tracer: Tracer, cache: dict[str, Any]) -> None:
+    """Have calls and attributes of modules go to the tracer."""
+    plain_getattr: Any = Module.__getattr__
+    plain_call: Any = Module.__call__
+
+    def read(module: Any, name: str) -> Any:
+        return tracer.getattr(name, plain_getattr(module, name), cache)
+
+    def call(module: Any, *args: Any, **kwargs: Any) -> Any:
+        if isinstance(module, GraphModule) or next(_tracers((args, kwargs)), None) is not None or _inside(tracer, module):
+            return tracer.call_module(module, functools.partial(plain_call, module), args, kwargs)
+        return plain_call(module, *args, **kwargs)
+
+    patches.attribute(Module, "__getattr__", read)
+    patches.attribute(Module, "__call__", call)
+
+
+def _inside(tracer: Tracer, module: Module) -> bool:
+    return tracer.submodule_paths is not None and module in tracer.submodule_paths
+
+
+def _patch_functions(patches: _Patches, tracer: Tracer, function: Any) -> None:
+    """Have calls of wrapped functions noted, and of those of whole modules (math)."""
+    for place, name in _wrapped:
+        original = place.get(name, getattr(builtins, name, None))
+        if original is not None:
+            patches.entry(place, name, _noting(original))
+    places = [vars(m) for m in tracer._autowrap_search]
+    if isinstance(function, FunctionType):
+        places.append(function.__globals__)
+    for place in places:
+        for name, value in list(place.items()):
+            if not name.startswith("_") and callable(value) and id(value) in tracer._functions:
+                patches.entry(place, name, _noting(value))
+
+
+def symbolic_trace(root: Any, concrete_args: dict[str, Any] | None = None) -> GraphModule:
+    """A module that does what `root`, a module or a function, does: traced once, with proxies in place of the arguments.
+
+    TraceError where the program branches on a value. `concrete_args`: values for some of the arguments, which are then constants.
+    """
+    tracer = Tracer()
+    graph = tracer.trace(root, concrete_args)
+    return GraphModule(tracer.root, graph, tracer.root_module_name)
+
+
+__getattr__ = recorded("torch.fx._symbolic_trace")

@@ -1,0 +1,460 @@
+"""Graphs: nodes in the order in which they run, and the code that they stand for."""
+from __future__ import annotations
+
+import builtins
+import importlib
+import keyword
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from .._modules import recorded
+from .node import Argument, Node, Target, global_name, map_arg, qualified_name, type_text
+
+__all__ = ["CodeGen", "Graph", "PythonCode"]
+
+_NOT_NAMES = frozenset({*keyword.kwlist, *dir(builtins), "inf", "nan", "NoneType", "torch", "device", "fx_pytree", "pytree"})
+
+#: Operators as code writes them.
+_BINARY = {"add": "+", "sub": "-", "mul": "*", "floordiv": "//", "truediv": "/", "mod": "%", "pow": "**", "lshift": "<<", "rshift": ">>",
+           "and_": "&", "or_": "|", "xor": "^", "matmul": "@", "eq": "==", "ne": "!=", "lt": "<", "gt": ">", "le": "<=", "ge": ">="}
+_UNARY = {"pos": "+", "neg": "-", "invert": "~"}
+_IN_PLACE = {"iadd": "+=", "isub": "-=", "imul": "*=", "ifloordiv": "//=", "itruediv": "/=", "imod": "%=", "ipow": "**=", "imatmul": "@=",
+             "iand": "&=", "ior": "|=", "ixor": "^=", "ilshift": "<<=", "irshift": ">>="}
+
+
+class _Namespace:
+    """Names that are taken."""
+
+    def __init__(self) -> None:
+        self.used: set[str] = set()
+        self.counts: dict[str, int] = defaultdict(int)
+
+    def create_name(self, candidate: str, obj: Any = None) -> str:
+        """A name like `candidate` that is free, and no word of Python's."""
+        name = re.sub(r"[^0-9a-zA-Z_]+", "_", candidate) or "_unnamed"
+        name = f"_{name}" if name[0].isdigit() else name
+        match = re.fullmatch(r"(.*)_(\d+)", name)
+        base, number = (match[1], int(match[2])) if match and match[1] else (name, 0)
+        number = number or self.counts[base]
+        if number:
+            name = f"{base}_{number}"
+        while name in self.used or name in _NOT_NAMES:
+            number += 1
+            name = f"{base}_{number}"
+        self.used.add(name)
+        self.counts[base] = number
+        return name
+
+
+class PythonCode:
+    """The text of a graph's function."""
+
+    def __init__(self, src: str, globals: dict[str, Any]) -> None:
+        self.src = src
+        self.globals = globals
+
+
+class CodeGen:
+    """How a graph is written as code."""
+
+    def gen_fn_def(self, free_vars: list[str], maybe_return_annotation: str) -> str:
+        """The head of the function."""
+        if not free_vars or free_vars[0] != "self":
+            free_vars.insert(0, "self")
+        return f"def forward({', '.join(free_vars)}){maybe_return_annotation}:"
+
+    def generate_output(self, output_args: Any) -> str:
+        """The last line."""
+        return f"return {value_text(output_args)}"
+
+    def process_inputs(self, *args: Any) -> Any:
+        """What the nodes get of the caller's arguments."""
+        return args
+
+    def process_outputs(self, outputs: Any) -> Any:
+        """What the caller gets of the last node's."""
+        return outputs
+
+
+class _NodeList:
+    """The nodes of a graph in order; it can be turned around."""
+
+    def __init__(self, graph: Graph, direction: str = "_next") -> None:
+        self.graph = graph
+        self.direction = direction
+
+    def __len__(self) -> int:
+        return self.graph._len
+
+    def __iter__(self) -> Iterator[Node]:
+        root = self.graph._root
+        at = getattr(root, self.direction)
+        while at is not root:
+            following = getattr(at, self.direction)
+            if not at._erased:
+                yield at
+                following = getattr(at, self.direction)
+            at = following
+
+    def __reversed__(self) -> _NodeList:
+        return _NodeList(self.graph, "_next" if self.direction == "_prev" else "_prev")
+
+
+class _InsertPoint:
+    def __init__(self, graph: Graph, insert: Callable[[Node], None]) -> None:
+        self.graph = graph
+        self.before, graph._insert = graph._insert, insert
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, *exc: object) -> None:
+        self.graph._insert = self.before
+
+
+class Graph:
+    """Nodes in the order in which they run; new ones come last, or where `inserting_before` and `inserting_after` say."""
+
+    def __init__(self, owning_module: Any = None, tracer_cls: Any = None, tracer_extras: dict[str, Any] | None = None) -> None:
+        self._root = Node(self, "", "placeholder", "", (), {})
+        self._len = 0
+        self._insert: Callable[[Node], None] = self._root.prepend
+        self._graph_namespace = _Namespace()
+        self.owning_module = owning_module
+        self._tracer_cls = tracer_cls
+        self._tracer_extras = tracer_extras
+        self._codegen = CodeGen()
+
+    @property
+    def nodes(self) -> _NodeList:
+        """All nodes in order."""
+        return _NodeList(self)
+
+    def output_node(self) -> Node:
+        """The last node, which says what is returned."""
+        node = next(iter(reversed(self.nodes)))
+        if node.op != "output":
+            raise AssertionError(f"Expected output node, got {node.op}")
+        return node
+
+    def find_nodes(self, *, op: str, target: Target | None = None, sort: bool = True) -> list[Node]:
+        """The nodes of one kind, and (of calls) of one target."""
+        if op == "call_function" and target is None:
+            return [n for n in self.nodes if n.op == op]
+        return [n for n in self.nodes if n.op == op and (target is None or n.target == target)]
+
+    # Making nodes -----------------------------------------------------------------------------------------------------------------
+
+    def create_node(self, op: str, target: Target, args: tuple[Argument, ...] | None = None, kwargs: dict[str, Argument] | None = None,
+                    name: str | None = None, type_expr: Any = None) -> Node:
+        """A new node at the place where nodes are inserted."""
+        node = Node(self, "", op, target, args or (), kwargs or {}, type_expr)
+        node.name = self._graph_namespace.create_name(name if name is not None else _suggestion(target), node)
+        self._insert(node)
+        self._len += 1
+        return node
+
+    def placeholder(self, name: str, type_expr: Any = None, default_value: Any = ...) -> Node:
+        """A parameter of the function."""
+        return self.create_node("placeholder", name, () if default_value is ... else (default_value,), type_expr=type_expr)
+
+    def get_attr(self, qualified_name: str, type_expr: Any = None) -> Node:
+        """An attribute of the module, by its path."""
+        return self.create_node("get_attr", qualified_name, type_expr=type_expr)
+
+    def call_module(self, module_name: str, args: Any = None, kwargs: Any = None, type_expr: Any = None) -> Node:
+        """A call of a submodule, by its path."""
+        return self.create_node("call_module", module_name, args, kwargs, type_expr=type_expr)
+
+    def call_method(self, method_name: str, args: Any = None, kwargs: Any = None, type_expr: Any = None) -> Node:
+        """A call of a method of the first argument."""
+        return self.create_node("call_method", method_name, args, kwargs, type_expr=type_expr)
+
+    def call_function(self, the_function: Callable[..., Any], args: Any = None, kwargs: Any = None, type_expr: Any = None,
+                      name: str | None = None) -> Node:
+        """A call of a function."""
+        return self.create_node("call_function", the_function, args, kwargs, name, type_expr)
+
+    def output(self, result: Argument, type_expr: Any = None) -> Node:
+        """What the function returns."""
+        return self.create_node("output", "output", (result,), type_expr=type_expr)
+
+    def node_copy(self, node: Node, arg_transform: Callable[[Node], Argument] = lambda x: x) -> Node:
+        """A node like one of another graph; `arg_transform` gives this graph's nodes for that graph's."""
+        out = self.create_node(node.op, node.target, map_arg(node.args, arg_transform), map_arg(node.kwargs, arg_transform), node.name,
+                               node.type)
+        out.meta = dict(node.meta)
+        return out
+
+    def graph_copy(self, g: Graph, val_map: dict[Node, Node], return_output_node: bool = False) -> Any:
+        """Copies of all nodes of `g`, noted in `val_map`; the answer is what `g` returns, as nodes of this graph."""
+        for node in g.nodes:
+            if node in val_map:
+                continue
+            if node.op == "output":
+                result = map_arg(node.args[0], val_map.__getitem__)
+                return (result, node) if return_output_node else result
+            val_map[node] = self.node_copy(node, val_map.__getitem__)
+        return None
+
+    # Changing the order -----------------------------------------------------------------------------------------------------------
+
+    def inserting_before(self, n: Node | None = None) -> _InsertPoint:
+        """`with graph.inserting_before(node):` new nodes stand before it; without a node, before all."""
+        if n is None:
+            return self.inserting_after(self._root)
+        _check_own(self, n)
+        return _InsertPoint(self, n.prepend)
+
+    def inserting_after(self, n: Node | None = None) -> _InsertPoint:
+        """`with graph.inserting_after(node):` new nodes stand behind it; without a node, behind all."""
+        if n is None:
+            return self.inserting_before(self._root)
+        _check_own(self, n)
+        following = n.next
+        return _InsertPoint(self, following.prepend)
+
+    def erase_node(self, to_erase: Node) -> None:
+        """Take a node out that nobody uses. RuntimeError if somebody does."""
+        if to_erase.users:
+            raise RuntimeError(f"Tried to erase Node {to_erase} but it still had {len(to_erase.users)} users in the graph: "
+                               f"{to_erase.users}!")
+        if to_erase.graph is not self:
+            raise RuntimeError(f"Attempting to remove {to_erase} from wrong graph!")
+        if to_erase._erased:
+            return
+        to_erase._take_out()
+        to_erase._erased = True
+        self._len -= 1
+        to_erase._set_arguments((), {})
+
+    def eliminate_dead_code(self, is_impure_node: Callable[[Node], bool] | None = None) -> bool:
+        """Erase what nobody uses and what has no effects; whether there was any."""
+        self.lint()
+        impure = is_impure_node or Node.is_impure
+        changed = False
+        for node in reversed(self.nodes):
+            if not node.users and not impure(node):
+                self.erase_node(node)
+                changed = True
+        return changed
+
+    def lint(self) -> None:
+        """RuntimeError where the graph is not well formed: a node used before it is made, a name twice, a target that is not there."""
+        seen: set[Node] = set()
+        names: set[str] = set()
+        for node in self.nodes:
+            if node.graph is not self:
+                raise RuntimeError(f"Node '{node}' does not belong to this Graph!")
+            for used in node.all_input_nodes:
+                if used not in seen:
+                    raise RuntimeError(f"Argument '{used}' of Node '{node}' was used before it has been defined! Please check that Nodes "
+                                       f"in the graph are topologically ordered\n{self}")
+            if node.name in names:
+                raise RuntimeError(f"Node redefined name {node.name}!")
+            seen.add(node)
+            names.add(node.name)
+        if self.owning_module is not None:
+            for node in self.nodes:
+                if node.op in ("get_attr", "call_module"):
+                    _check_target(self.owning_module, node)
+
+    # Text -------------------------------------------------------------------------------------------------------------------------
+
+    def __str__(self) -> str:
+        lines = [line for line in (node.format_node() for node in self.nodes) if line]
+        return "graph():" + "".join(f"\n    {line}" for line in lines)
+
+    def print_tabular(self) -> None:
+        """A table of the nodes; needs the library tabulate."""
+        try:
+            tabulate = importlib.import_module("tabulate").tabulate
+        except ImportError:
+            print("`print_tabular` relies on the library `tabulate`, which could not be found on this machine. Run `pip install tabulate` "
+                  "to install the library.")
+            raise
+        rows = [[n.op, n.name, n.target, n.args, n.kwargs] for n in self.nodes]
+        print(tabulate(rows, headers=["opcode", "name", "target", "args", "kwargs"]))
+
+    def python_code(self, root_module: str, *, verbose: bool = False, include_stride: bool = False, include_device: bool = False,
+                    colored: bool = False, expanded_def: bool = False, record_func: bool = False,
+                    additional_meta: list[str] | None = None) -> PythonCode:
+        """The code of the function, in which `root_module` names the module."""
+        return PythonCode(_source(self, root_module), {})
+
+    def set_codegen(self, codegen: CodeGen) -> None:
+        """Write the code another way."""
+        self._codegen = codegen
+
+    def process_inputs(self, *args: Any) -> Any:
+        """What the nodes get of the caller's arguments."""
+        return self._codegen.process_inputs(*args)
+
+    def process_outputs(self, out: Any) -> Any:
+        """What the caller gets."""
+        return self._codegen.process_outputs(out)
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Graph:
+        out = Graph(tracer_cls=self._tracer_cls)
+        mapping: dict[Node, Node] = {}
+        result = out.graph_copy(self, mapping, return_output_node=True)
+        out._codegen = self._codegen
+        if result is not None:
+            last = out.output(result[0], result[1].type)
+            last.meta = dict(result[1].meta)
+        if memo is not None:
+            memo[id(self)] = out
+        return out
+
+    def __reduce__(self) -> Any:
+        nodes = list(self.nodes)
+        places = {node: i for i, node in enumerate(nodes)}
+
+
+        def place(node: Node) -> _Place:
+            return _Place(places[node])
+
+        return _unpacked, ([(n.op, n.target, map_arg(n.args, place), map_arg(n.kwargs, place), n.name, n.type) for n in nodes],)
+
+
+class _Place:
+    """Stands for a node in a pickle."""
+
+    def __init__(self, index: int) -> None:
+        self.index = index
+
+
+def _unpacked(packed: list[Any]) -> Graph:
+    from .node import map_aggregate
+
+    graph, nodes = Graph(), list[Node]()
+    for op, target, args, kwargs, name, kind in packed:
+        given = [map_aggregate(a, lambda v: nodes[v.index] if isinstance(v, _Place) else v) for a in (args, kwargs)]
+        nodes.append(graph.create_node(op, target, given[0], given[1], name, kind))
+    return graph
+
+
+def _check_own(graph: Graph, n: Node) -> None:
+    if n.graph is not graph:
+        raise AssertionError("Node to insert before is not in graph.")
+
+
+def _check_target(owner: Any, node: Node) -> None:
+    at = owner
+    for part in node.target.split("."):
+        if not hasattr(at, part):
+            raise RuntimeError(f"Node {node} target {node.target} references nonexistent attribute {part} of {node.target}")
+        at = getattr(at, part)
+
+
+def _suggestion(target: Any) -> str:
+    """A name for a node of this target."""
+    if isinstance(target, str):
+        name = target.replace(".", "_")
+    else:
+        name = re.sub(r"(?<=[a-z0-9])([A-Z])", r"_\1", getattr(target, "__name__", type(target).__name__)).lower().rstrip("_")
+    return name.strip("_") or name if name.startswith("__") else name
+
+
+# Code -----------------------------------------------------------------------------------------------------------------------------
+
+def value_text(value: Any) -> str:
+    """An argument as code writes it."""
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return f"{qualified_name(type(value))}({', '.join(f'{k} = {value_text(v)}' for k, v in zip(value._fields, value, strict=True))})"
+    if isinstance(value, tuple):
+        return "(" + ", ".join(map(value_text, value)) + ("," if len(value) == 1 else "") + ")"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(value_text, value)) + "]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{value_text(k)}: {value_text(v)}" for k, v in value.items()) + "}"
+    if isinstance(value, slice):
+        return f"slice({value_text(value.start)}, {value_text(value.stop)}, {value_text(value.step)})"
+    if callable(value) and hasattr(value, "__name__") and not isinstance(value, Node):
+        return qualified_name(value)
+    return repr(value)
+
+
+def _code_type(kind: Any) -> str:
+    """An annotation as code has it: what is no type, under a name among the globals."""
+    return re.sub(r"[^0-9a-zA-Z_]", "_", repr(kind)) if isinstance(kind, str) else type_text(kind)
+
+
+def _call_text(args: Any, kwargs: Any) -> str:
+    return ", ".join([*map(value_text, args), *(f"{k} = {value_text(v)}" for k, v in kwargs.items())])
+
+
+def _path_text(root: str, path: str) -> str:
+    for part in path.split("."):
+        root = f"{root}.{part}" if part.isidentifier() and not keyword.iskeyword(part) else f'getattr({root}, "{part}")'
+    return root
+
+
+def _function_text(node: Node) -> str:
+    target, args = node.target, node.args
+    name = getattr(target, "__name__", "")
+    if getattr(target, "__module__", None) == "_operator" and not node.kwargs:
+        if name in _BINARY and len(args) == 2:
+            return f"{value_text(args[0])} {_BINARY[name]} {value_text(args[1])}"
+        if name in _UNARY and len(args) == 1:
+            return f"{_UNARY[name]}{value_text(args[0])}"
+        if name == "getitem":
+            return f"{value_text(args[0])}[{value_text(args[1])}]"
+    if target is getattr and isinstance(args[1], str) and args[1].isidentifier() and len(args) == 2:
+        return f"{value_text(args[0])}.{args[1]}"
+    return f"{global_name(target)}({_call_text(args, node.kwargs)})"
+
+
+def _statement(node: Node, root: str) -> str:
+    annotated = f" : {_code_type(node.type)}" if node.type is not None else ""
+    head = f"{node.name}{annotated} = "
+    if node.op == "call_method":
+        return f"{head}{value_text(node.args[0])}.{node.target}({_call_text(node.args[1:], node.kwargs)})"
+    if node.op == "call_function":
+        name = getattr(node.target, "__name__", "")
+        if getattr(node.target, "__module__", None) == "_operator" and name in _IN_PLACE:
+            first = value_text(node.args[0])
+            return f"{first} {_IN_PLACE[name]} {value_text(node.args[1])};  {node.name} = {first}"
+        return head + _function_text(node)
+    if node.op == "call_module":
+        return f"{head}{_path_text(root, node.target)}({_call_text(node.args, node.kwargs)})"
+    return head + _path_text(root, node.target)
+
+
+def last_uses(graph: Graph) -> dict[Node, list[Node]]:
+    """Node -> the nodes that nobody needs after it has run."""
+    found: dict[Node, list[Node]] = defaultdict(list)
+    seen: set[Node] = set()
+    for node in reversed(graph.nodes):
+        for used in node.all_input_nodes:
+            if used not in seen:
+                seen.add(used)
+                found[node].append(used)
+    return found
+
+
+def _source(graph: Graph, root: str) -> str:
+    free, body, returned = list[str](), list[str](), ""
+    dead = last_uses(graph)
+    for node in graph.nodes:
+        if node.op == "placeholder":
+            default = f" = {value_text(node.args[0])}" if node.args else ""
+            free.append(f"{node.target}{f' : {_code_type(node.type)}' if node.type is not None else ''}{default}")
+            raw = node.target.replace("*", "")
+            if raw != node.name:
+                body.append(f"{node.name} = {raw}")
+        elif node.op == "output":
+            returned = f" -> {_code_type(node.type)}" if node.type is not None else ""
+            body.append(graph._codegen.generate_output(node.args[0]))
+        else:
+            gone = [*dead.get(node, ()), *(() if node.users else (node,))]
+            body.append(_statement(node, root) + (f";  {' = '.join(map(repr, gone))} = None" if gone else ""))
+    text = graph._codegen.gen_fn_def(free, returned)
+    wrapped = dict.fromkeys(global_name(n.target) for n in graph.nodes if n.op == "call_function" and n.meta.get("is_wrapped"))
+    lines = "\n".join(f'torch.fx._symbolic_trace.wrap("{name}")' for name in wrapped)
+    return f"\n{lines}\n\n" + text + "".join(f"\n    {line}" for line in body or ["pass"]) + "\n    "
+
+
+__getattr__ = recorded("torch.fx.graph")

@@ -1,0 +1,299 @@
+"""Modules made of graphs."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from .._bindings.tensor import Tensor
+from .._dispatch.unsupported import UnsupportedError
+from .._modules import recorded
+from ..nn import Module
+from .graph import Graph, last_uses
+from .node import Node
+
+__all__ = ["GraphModule"]
+
+_USER_PRESERVED_ATTRIBUTES_KEY = "_user_preserved_attributes"
+
+
+class _CodeOnlyModule(Module):
+    """A module that holds what another one held."""
+
+    def __init__(self, body: dict[str, Any]) -> None:
+        super().__init__()
+        self.__dict__ = body
+
+
+class GraphModule(Module):
+    """A module that runs a graph: `graph` may be changed, then `recompile()`. `code` is what it stands for.
+
+    Attributes and submodules that the graph names are taken from `root`, a module or a dict of them by path.
+    """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> Any:
+        # Every instance has a class of its own, for `forward` is one's own.
+        for own in cls.__mro__:
+            if "." not in own.__qualname__:
+                cls = own
+                break
+        name = "GraphModule.__new__.<locals>.GraphModuleImpl"
+        return object.__new__(type("GraphModuleImpl", (cls,), {"__qualname__": name, "__module__": cls.__module__}))
+
+    def __init__(self, root: Module | dict[str, Any], graph: Graph, class_name: str = "GraphModule") -> None:
+        super().__init__()
+        self.__class__.__name__ = class_name
+        if isinstance(root, Module):
+            self.training = root.training
+            for node in graph.nodes:
+                if node.op in ("get_attr", "call_module"):
+                    _copy_attr(root, self, node.target)
+        else:
+            wanted = [n.target for n in graph.nodes if n.op in ("get_attr", "call_module")]
+            for target in wanted:
+                if target not in root:
+                    raise RuntimeError(f"Node target {target} is missing from the passed dictionary")
+            for target in sorted(set(wanted), key=lambda t: t.count(".")):
+                _assign_attr(root[target], self, target)
+        self.graph = graph
+
+    @property
+    def graph(self) -> Graph:
+        """The graph; assigning another one recompiles."""
+        return self._graph
+
+    @graph.setter
+    def graph(self, g: Graph) -> None:
+        if not isinstance(g, Graph):
+            raise AssertionError(f"Expected a Graph instance, but got {type(g)}")
+        self._graph = g
+        g.owning_module = self
+        self.recompile()
+
+    def recompile(self) -> Any:
+        """Take over changes of the graph; the code is the answer."""
+        python = self._graph.python_code(root_module="self")
+        self._code = python.src
+        type.__setattr__(type(self), "forward", _compiled(self._graph))
+        return python
+
+    @property
+    def code(self) -> str:
+        """The code of `forward`."""
+        if not hasattr(self, "_code"):
+            raise RuntimeError("Code has not been generated! Please report a bug to PyTorch")
+        return self._code
+
+    def print_readable(self, print_output: bool = True, include_stride: bool = False, include_device: bool = False,
+                       colored: bool = False, *, fast_sympy_print: bool = False, expanded_def: bool = False,
+                       additional_meta: list[str] | None = None) -> str:
+        """The code as that of a class."""
+        lines = self.code.lstrip("\n").splitlines()
+        if any(n.op not in ("placeholder", "output") for n in self.graph.nodes):
+            lines.insert(1, "    # No stacktrace found for following nodes")
+        text = f"class {type(self).__name__}(torch.nn.Module):\n" + "\n".join(f"    {line}" if line.strip() else "" for line in lines)
+        text = text.rstrip() + "\n"
+        if print_output:
+            print(text)
+        return text
+
+    def add_submodule(self, target: str, m: Module) -> bool:
+        """Put a module at a path; False if something else stands in the way."""
+        *path, name = target.split(".")
+        at: Any = self
+        for part in path:
+            if not hasattr(at, part):
+                setattr(at, part, Module())
+            at = getattr(at, part)
+            if not isinstance(at, Module):
+                return False
+        at.add_module(name, m)
+        return True
+
+    def delete_submodule(self, target: str) -> bool:
+        """Take the module at a path out; False if there is none."""
+        *path, name = target.split(".")
+        at: Any = self
+        for part in path:
+            at = getattr(at, part, None)
+        if not isinstance(at, Module) or not isinstance(getattr(at, name, None), Module):
+            return False
+        delattr(at, name)
+        return True
+
+    def delete_all_unused_submodules(self) -> None:
+        """Take out every module that the graph does not use."""
+        used: set[str] = set()
+        for node in self.graph.nodes:
+            if node.op in ("call_module", "get_attr"):
+                parts = node.target.split(".")
+                used |= {".".join(parts[:i + 1]) for i in range(len(parts))}
+            if node.op == "call_module" and isinstance(found := self.get_submodule(node.target), Module):
+                used |= {f"{node.target}.{name}" for name, _ in found.named_modules() if name}
+        for name in [name for name, _ in self.named_modules()]:
+            if name and name not in used:
+                self.delete_submodule(name)
+
+    def to_folder(self, folder: Any, module_name: str = "FxModule") -> None:
+        """Not built."""
+        raise UnsupportedError("torch.fx.GraphModule.to_folder")
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> GraphModule:
+        import copy
+
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
+        holder = Module()
+        holder.__dict__.update(copy.deepcopy(state, memo))
+        out = GraphModule(holder, copy.deepcopy(self._graph))
+        for name, value in holder.__dict__.items():
+            if name not in out.__dict__ or name in ("_parameters", "_buffers", "_modules", "training", "meta"):
+                out.__dict__[name] = value
+        memo[id(self)] = out
+        return out
+
+    def __copy__(self) -> GraphModule:
+        return GraphModule(self, self._graph, type(self).__name__)
+
+    def __reduce__(self) -> Any:
+        state = {name: value for name, value in self.__dict__.items() if name not in ("_graph", "_code")}
+        return _restored, (state, self._graph, type(self).__name__)
+
+    def __str__(self) -> str:
+        return f"{super().__str__()}\n{self._code}\n# To see more debug info, please use `graph_module.print_readable()`"
+
+
+def _restored(state: dict[str, Any], graph: Graph, name: str) -> GraphModule:
+    holder = Module()
+    holder.__dict__.update(state)
+    return GraphModule(holder, graph, name)
+
+
+def _copy_attr(source: Any, target: Any, path: str) -> None:
+    *parents, name = path.split(".")
+    for part in parents:
+        source, below = getattr(source, part), getattr(target, part, None)
+        if below is source:  # it is all there
+            return
+        if below is None:
+            below = Module()
+            setattr(target, part, below)
+        target = below
+    _assign(getattr(source, name), target, name)
+
+
+def _assign_attr(value: Any, target: Any, path: str) -> None:
+    *parents, name = path.split(".")
+    for part in parents:
+        if getattr(target, part, None) is None:
+            setattr(target, part, Module())
+        target = getattr(target, part)
+    _assign(value, target, name)
+
+
+def _assign(value: Any, target: Any, name: str) -> None:
+    from ..nn import Parameter
+
+    if isinstance(value, Tensor) and not isinstance(value, Parameter):
+        target.register_buffer(name, value)
+    else:
+        setattr(target, name, value)
+
+
+# Running --------------------------------------------------------------------------------------------------------------------------
+
+def _compiled(graph: Graph) -> Callable[..., Any]:
+    """The function of a graph: one step per node, and values forgotten after their last use."""
+    nodes = list(graph.nodes)
+    free = [n for n in nodes if n.op == "placeholder"]
+    dead = last_uses(graph)
+    steps = [(n, _step(n), dead.get(n, ())) for n in nodes if n.op not in ("placeholder", "output")]
+    last = next((n for n in nodes if n.op == "output"), None)
+    result = None if last is None else last.args[0]
+    signature = _signature(free, None if last is None else last.type)
+
+    def forward(self: Any, *args: Any, **kwargs: Any) -> Any:
+        given = signature.bind(self, *args, **kwargs)
+        given.apply_defaults()
+        values = [given.arguments[n.target.lstrip("*")] for n in free]
+        env = dict(zip(free, values, strict=True))
+        for node, step, gone in steps:
+            env[node] = step(self, env)
+            for used in gone:
+                del env[used]
+        return graph.process_outputs(filled(result, env))
+
+    forward.__signature__ = signature  # type: ignore[attr-defined]
+    return forward
+
+
+def _signature(free: list[Node], returned: Any) -> inspect.Signature:
+    kinds = {"*": inspect.Parameter.VAR_POSITIONAL, "**": inspect.Parameter.VAR_KEYWORD}
+    parameters = [inspect.Parameter("self", inspect.Parameter.POSITIONAL_OR_KEYWORD)]
+    starred = False
+    for node in free:
+        stars = node.target[:len(node.target) - len(node.target.lstrip("*"))]
+        kind = kinds.get(stars, inspect.Parameter.KEYWORD_ONLY if starred else inspect.Parameter.POSITIONAL_OR_KEYWORD)
+        starred = starred or stars == "*"
+        parameters.append(inspect.Parameter(
+            node.target.lstrip("*"), kind, default=node.args[0] if node.args else inspect.Parameter.empty,
+            annotation=inspect.Parameter.empty if node.type is None else node.type))
+    return inspect.Signature(parameters, return_annotation=inspect.Signature.empty if returned is None else returned)
+
+
+def _step(node: Node) -> Callable[[Any, dict[Node, Any]], Any]:
+    """What runs a node: `(module, values by node)`."""
+    fill = _filler(node)
+    target = node.target
+    if node.op == "get_attr":
+        return lambda module, env: attribute_at(module, target)
+    if node.op == "call_function":
+        def call(module: Any, env: dict[Node, Any]) -> Any:
+            args, kwargs = fill(env)
+            return target(*args, **kwargs)
+    elif node.op == "call_module":
+        def call(module: Any, env: dict[Node, Any]) -> Any:
+            args, kwargs = fill(env)
+            return attribute_at(module, target)(*args, **kwargs)
+    else:
+        def call(module: Any, env: dict[Node, Any]) -> Any:
+            args, kwargs = fill(env)
+            return getattr(args[0], target)(*args[1:], **kwargs)
+    return call
+
+
+def _filler(node: Node) -> Callable[[dict[Node, Any]], Any]:
+    """What puts values in the place of nodes among a node's arguments; quick where the arguments are nodes and constants alone."""
+    args, kwargs = node.args, node.kwargs
+    simple = all(isinstance(a, (Node, int, float, str, type(None))) for a in args) and not any(
+        isinstance(v, (Node, list, tuple, dict, slice)) for v in kwargs.values())
+    if simple:
+        wanted = [(a, isinstance(a, Node)) for a in args]
+        return lambda env: ([env[a] if is_node else a for a, is_node in wanted], kwargs)
+
+    return lambda env: (filled(args, env), filled(kwargs, env))
+
+
+def filled(value: Any, env: dict[Node, Any]) -> Any:
+    """An argument as its node's target gets it: values for nodes, in ordinary lists and dicts."""
+    if isinstance(value, Node):
+        return env[value]
+    if isinstance(value, tuple):
+        parts = [filled(v, env) for v in value]
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    if isinstance(value, list):
+        return [filled(v, env) for v in value]
+    if isinstance(value, dict):
+        return {k: filled(v, env) for k, v in value.items()}
+    if isinstance(value, slice):
+        return slice(filled(value.start, env), filled(value.stop, env), filled(value.step, env))
+    return value
+
+
+def attribute_at(module: Any, path: str) -> Any:
+    """The attribute at a path of names."""
+    for part in path.split("."):
+        module = getattr(module, part)
+    return module
+
+
+__getattr__ = recorded("torch.fx.graph_module")

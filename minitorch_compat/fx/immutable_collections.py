@@ -1,0 +1,42 @@
+"""Lists and dicts among the arguments of nodes: assign `node.args` to change them."""
+from __future__ import annotations
+
+from typing import Any, NoReturn
+
+from .._modules import recorded
+
+__all__ = ["immutable_dict", "immutable_list"]
+
+_HELP = ("If you are attempting to modify the kwargs or args of a torch.fx.Node object,\ninstead create a new copy of it and assign the "
+         "copy to the node:\n    new_args = ...  # copy and mutate args\n    node.args = new_args\n")
+
+
+def _refuse(self: Any, *args: Any, **kwargs: Any) -> NoReturn:
+    raise TypeError(f"{type(self).__name__!r} object does not support mutation. {_HELP}")
+
+
+class immutable_list(list[Any]):
+    """A list that cannot be changed."""
+
+    append = clear = extend = insert = pop = remove = reverse = sort = __delitem__ = __iadd__ = __imul__ = __setitem__ = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(tuple(self))
+
+    def __reduce__(self) -> Any:
+        return immutable_list, (tuple(self),)
+
+
+class immutable_dict(dict[Any, Any]):
+    """A dict that cannot be changed."""
+
+    clear = pop = popitem = setdefault = update = __delitem__ = __ior__ = __setitem__ = _refuse
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+    def __reduce__(self) -> Any:
+        return immutable_dict, (dict(self),)
+
+
+__getattr__ = recorded("torch.fx.immutable_collections")

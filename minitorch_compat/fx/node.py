@@ -1,0 +1,301 @@
+"""Nodes: one step of a graph each. https://docs.pytorch.org/docs/stable/fx.html#torch.fx.Node"""
+from __future__ import annotations
+
+import builtins
+import operator
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+from .._dispatch.unsupported import UnsupportedError
+from .._modules import recorded
+from .immutable_collections import immutable_dict, immutable_list
+
+__all__ = ["Node", "has_side_effect", "map_aggregate", "map_arg"]
+
+Argument = Any
+Target = Any
+OPS = ("placeholder", "get_attr", "call_function", "call_method", "call_module", "output")
+_PACKAGE = __name__.partition(".")[0]
+#: Modules whose functions PyTorch keeps elsewhere.
+_SPACES = {f"{_PACKAGE}.{name}": name for name in ("linalg", "fft", "special")}
+#: Functions that are kept although nobody uses what they give.
+_side_effectful_functions: set[Any] = set()
+
+
+def has_side_effect(fn: Any) -> Any:
+    """Mark a function: `eliminate_dead_code` leaves its calls alone."""
+    _side_effectful_functions.add(fn)
+    return fn
+
+
+def map_arg(a: Any, fn: Callable[[Node], Any]) -> Any:
+    """`a` with every node in it, in lists, tuples, dicts and slices too, replaced by `fn(node)`."""
+    if not callable(fn):
+        raise AssertionError("torch.fx.map_arg(a, fn): fn must be a callable")
+    return map_aggregate(a, lambda x: fn(x) if isinstance(x, Node) else x)
+
+
+def map_aggregate(a: Any, fn: Callable[[Any], Any]) -> Any:
+    """`a` with `fn` of every member of lists, tuples, dicts and slices in it; of `a` itself if it is none."""
+    if isinstance(a, tuple):
+        parts = [map_aggregate(v, fn) for v in a]
+        return type(a)(*parts) if hasattr(a, "_fields") else tuple(parts)
+    if isinstance(a, list):
+        return immutable_list([map_aggregate(v, fn) for v in a])
+    if isinstance(a, dict):
+        return immutable_dict({k: map_aggregate(v, fn) for k, v in a.items()})
+    if isinstance(a, slice):
+        return slice(map_aggregate(a.start, fn), map_aggregate(a.stop, fn), map_aggregate(a.step, fn))
+    return fn(a)
+
+
+def qualified_name(func: Any) -> str:
+    """How code names a function: `torch.nn.functional.relu`, `operator.add`, `builtins.getattr`."""
+    name = func.__name__
+    if getattr(builtins, name, None) is func:
+        return f"builtins.{name}"
+    module = getattr(func, "__module__", None) or getattr(getattr(func, "__objclass__", None), "__module__", None) or "torch"
+    module = {"_operator": "operator"}.get(module, module)
+    if module.partition(".")[0] == _PACKAGE and getattr(sys.modules[_PACKAGE], name, None) is func:
+        return f"torch.{name}"
+    if module in _SPACES and name.startswith(f"{_SPACES[module]}_"):
+        return f"torch._C._{_SPACES[module]}.{name}"
+    if module == _PACKAGE or module.startswith(f"{_PACKAGE}."):
+        module = "torch" + module[len(_PACKAGE):]
+    qualname = getattr(func, "__qualname__", name)
+    if isinstance(func, (types.MethodDescriptorType, types.WrapperDescriptorType)) or qualname.startswith("Tensor."):
+        return f"torch.Tensor.{name}"
+    return f"{module}.{name}"
+
+
+def global_name(func: Any) -> str:
+    """How code calls a function: torch's by their place, others, which are among the globals of the code, by one word."""
+    name = qualified_name(func)
+    if name.startswith("builtins."):
+        return name.removeprefix("builtins.")
+    return name if name.startswith("torch.") else name.replace(".", "_")
+
+
+class Node:
+    """One step: `op` (one of six), its `target` (a function, a method's name, a path to a module or attribute), and its arguments.
+
+    Arguments are nodes, numbers, texts, and lists, tuples, dicts and slices of them. `users` are the nodes that have this one among theirs.
+    """
+
+    def __init__(self, graph: Any, name: str, op: str, target: Target, args: tuple[Argument, ...], kwargs: dict[str, Argument],
+                 return_type: Any = None) -> None:
+        if op not in OPS:
+            raise AssertionError(f"op must be one of {OPS}, but got {op!r}")
+        if op == "call_function" and not callable(target):
+            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {type(target)} but a Callable is expected")
+        if op != "call_function" and not isinstance(target, str):
+            raise ValueError(f"Node [graph = {graph}, name = '{name}'] target {target} has type {type(target)} but a str is expected")
+        self.graph = graph
+        self.name = name
+        self.op = op
+        self.target = target
+        self.type = return_type
+        self.users: dict[Node, None] = {}
+        self._input_nodes: dict[Node, None] = {}
+        self._args: tuple[Argument, ...] = ()
+        self._kwargs: dict[str, Argument] = {}
+        self._prev = self._next = self
+        self._erased = False
+        #: Whatever passes note about the node.
+        self.meta: dict[str, Any] = {}
+        self._set_arguments(args, kwargs)
+
+    # Arguments --------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def args(self) -> tuple[Argument, ...]:
+        """Arguments by position; assign to change them."""
+        return self._args
+
+    @args.setter
+    def args(self, a: tuple[Argument, ...]) -> None:
+        self._set_arguments(a, self._kwargs)
+
+    @property
+    def kwargs(self) -> dict[str, Argument]:
+        """Arguments by name; assign to change them."""
+        return self._kwargs
+
+    @kwargs.setter
+    def kwargs(self, k: dict[str, Argument]) -> None:
+        self._set_arguments(self._args, k)
+
+    def _set_arguments(self, args: Any, kwargs: Any) -> None:
+        for used in self._input_nodes:
+            used.users.pop(self, None)
+        self._input_nodes = {}
+
+        def use(node: Node) -> Node:
+            self._input_nodes.setdefault(node)
+            node.users.setdefault(self)
+            return node
+
+        self._args = map_arg(tuple(args), use)
+        self._kwargs = map_arg(dict(kwargs), use)
+
+    @property
+    def all_input_nodes(self) -> list[Node]:
+        """The nodes among the arguments, each once."""
+        return list(self._input_nodes)
+
+    def update_arg(self, idx: int, arg: Argument) -> None:
+        """Replace one argument by position."""
+        args = list(self.args)
+        args[idx] = arg
+        self.args = tuple(args)
+
+    def insert_arg(self, idx: int, arg: Argument) -> None:
+        """Put one more argument by position before the one at `idx`."""
+        if not 0 <= idx <= len(self.args):
+            raise AssertionError("insert_args index must be between 0 and len(self.args)")
+        self.args = (*self.args[:idx], arg, *self.args[idx:])
+
+    def update_kwarg(self, key: str, arg: Argument) -> None:
+        """Set one argument by name."""
+        self.kwargs = {**self.kwargs, key: arg}
+
+    def replace_input_with(self, old_input: Node, new_input: Node) -> None:
+        """Use another node wherever `old_input` stands among the arguments."""
+        self._exchange(lambda n: new_input if n is old_input else n)
+
+    def _exchange(self, change: Callable[[Node], Any]) -> None:
+        self._set_arguments(map_arg(self._args, change), map_arg(self._kwargs, change))
+
+    # Place ------------------------------------------------------------------------------------------------------------------------
+
+    @property
+    def next(self) -> Node:
+        """The node behind this one; behind the last stands the graph's root."""
+        return self._next
+
+    @property
+    def prev(self) -> Node:
+        """The node before this one."""
+        return self._prev
+
+    def prepend(self, x: Node) -> None:
+        """Move `x` before this node."""
+        if self.graph is not x.graph:
+            raise AssertionError("Attempting to move a Node into a different Graph")
+        if x is self:
+            return
+        x._take_out()
+        before = self._prev
+        before._next, x._prev, x._next, self._prev = x, before, self, x
+
+    def append(self, x: Node) -> None:
+        """Move `x` behind this node."""
+        self._next.prepend(x)
+
+    def _take_out(self) -> None:
+        self._prev._next, self._next._prev = self._next, self._prev
+
+    # Use --------------------------------------------------------------------------------------------------------------------------
+
+    def replace_all_uses_with(self, replace_with: Node, delete_user_cb: Callable[[Node], bool] | None = None, *,
+                              propagate_meta: bool = False) -> list[Node]:
+        """Use `replace_with` wherever this node is used (and `delete_user_cb(user)` says so); the users changed are the answer."""
+        if propagate_meta:
+            if replace_with.meta:
+                raise AssertionError("Called node.replace_all_uses_with(replace_with, propagate_meta=True), but replace_with already has "
+                                     ".meta keys")
+            replace_with.meta.update(self.meta)
+        changed = [user for user in self.users if delete_user_cb is None or delete_user_cb(user)]
+        for user in changed:
+            user.replace_input_with(self, replace_with)
+        return changed
+
+    def is_impure(self, impure_random: bool = True) -> bool:
+        """Whether the node does something beside giving a result."""
+        if self.op in ("placeholder", "output"):
+            return True
+        if self.op == "call_function":
+            return self.target in _side_effectful_functions or getattr(self.target, "__name__", "").endswith("_") or (
+                self.kwargs.get("out") is not None)
+        if self.op == "call_method":
+            return self.target.endswith("_") and not self.target.endswith("__")
+        if self.op == "call_module":
+            owner = self.graph.owning_module
+            target = None if owner is None else owner.get_submodule(self.target)
+            return bool(getattr(target, "_is_impure", False))
+        return False
+
+    def normalized_arguments(self, root: Any, arg_types: Any = None, kwarg_types: Any = None,
+                             normalize_to_only_use_kwargs: bool = False) -> Any:
+        """Not built."""
+        raise UnsupportedError("torch.fx.Node.normalized_arguments")
+
+    @property
+    def stack_trace(self) -> str | None:
+        """Where the program made the node, if somebody noted it."""
+        return self.meta.get("stack_trace")
+
+    @stack_trace.setter
+    def stack_trace(self, trace: str | None) -> None:
+        self.meta["stack_trace"] = trace
+
+    def _rename(self, candidate: str) -> None:
+        if candidate != self.name:
+            self.name = self.graph._graph_namespace.create_name(candidate, None)
+
+    # Text -------------------------------------------------------------------------------------------------------------------------
+
+    def __repr__(self) -> str:
+        return self.name
+
+    def _pretty_print_target(self, target: Any) -> str:
+        if isinstance(target, str):
+            return target
+        if getattr(target, "__module__", None) in ("_operator", "math") and hasattr(target, "__name__"):
+            return f"{target.__module__.lstrip('_')}.{target.__name__}"
+        return qualified_name(target) if hasattr(target, "__name__") else operator.attrgetter("__class__.__name__")(target)
+
+    def format_node(self, placeholder_names: list[str] | None = None, maybe_return_typename: list[str] | None = None, *,
+                    include_tensor_metadata: bool = False) -> str | None:
+        """A line of text about the node. With lists, placeholders are noted there, and so is the type of what is returned."""
+        typed = "" if self.type is None else f"{type_text(self.type)} "
+        head = f"%{self.name} : {typed}[num_users={len(self.users)}] = {self.op}[target={self._pretty_print_target(self.target)}]"
+        if self.op == "placeholder":
+            if placeholder_names is not None:
+                placeholder_names.append(self.target + (f" : {type_text(self.type)}" if self.type else ""))
+                return None
+            return head + (f"(default={self.args[0]})" if self.args else "")
+        if self.op == "get_attr":
+            return head
+        if self.op == "output":
+            if self.type and maybe_return_typename is not None:
+                maybe_return_typename[0] = f" -> {type_text(self.type)}"
+            return f"return {self.args[0]}"
+        return f"{head}(args = {format_arg(self.args)}, kwargs = {format_arg(self.kwargs)})"
+
+
+def type_text(kind: Any) -> str:
+    """An annotation as the text of a graph has it."""
+    if isinstance(kind, type):
+        if kind.__module__ == "builtins":
+            return kind.__name__
+        module = kind.__module__
+        module = "torch" + module[len(_PACKAGE):] if module.partition(".")[0] == _PACKAGE else module
+        return f"{module}.{kind.__qualname__}"
+    return repr(kind) if isinstance(kind, str) else str(kind).replace(_PACKAGE, "torch")
+
+
+def format_arg(arg: Any) -> str:
+    """Arguments as the text of a graph shows them: nodes with a percent sign."""
+    if isinstance(arg, list):
+        return "[" + ", ".join(map(format_arg, arg)) + "]"
+    if isinstance(arg, tuple):
+        return "(" + ", ".join(map(format_arg, arg)) + ("," if len(arg) == 1 else "") + ")"
+    if isinstance(arg, dict):
+        return "{" + ", ".join(f"{key}: {format_arg(value)}" for key, value in arg.items()) + "}"
+    return f"%{arg}" if isinstance(arg, Node) else str(arg)
+
+
+__getattr__ = recorded("torch.fx.node")

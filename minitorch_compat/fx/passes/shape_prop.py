@@ -1,0 +1,64 @@
+"""What is known of the tensors that a graph computes, noted at its nodes."""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..._bindings.constants import channels_last, channels_last_3d, contiguous_format
+from ..._bindings.tensor import Tensor
+from ..._modules import recorded
+from ..interpreter import Interpreter
+from ..node import Node, map_aggregate
+
+__all__ = ["ShapeProp", "TensorMetadata"]
+
+
+class TensorMetadata(NamedTuple):
+    """Shape, dtype and layout of a tensor."""
+
+    shape: Any
+    dtype: Any
+    requires_grad: bool
+    stride: tuple[int, ...]
+    memory_format: Any
+    is_quantized: bool
+    qparams: dict[str, Any]
+
+
+def _extract_tensor_metadata(result: Tensor, include_contiguity: bool = True) -> TensorMetadata:
+    formats: Any = (contiguous_format, channels_last, channels_last_3d) if include_contiguity else ()
+    layout = next((f for f in formats if result.is_contiguous(memory_format=f)), None)
+    return TensorMetadata(result.shape, result.dtype, result.requires_grad, result.stride(), layout, False, {})
+
+
+class ShapeProp(Interpreter):
+    """Runs a graph and notes at each node, under "tensor_meta" and "type", what it gave."""
+
+    def __init__(self, gm: Any, fake_mode: Any = None) -> None:
+        super().__init__(gm)
+
+    def run_node(self, n: Node) -> Any:
+        """The node's value, noted."""
+        try:
+            result = super().run_node(n)
+        except Exception as error:
+            raise RuntimeError(f"ShapeProp error for: node={n.format_node()} with meta={n.meta}") from error
+        found = []
+
+        def described(value: Any) -> Any:
+            if not isinstance(value, Tensor):
+                return value
+            found.append(value)
+            return _extract_tensor_metadata(value)
+
+        meta = map_aggregate(result, described)
+        if found:
+            n.meta["tensor_meta"] = meta
+        n.meta["type"] = type(result)
+        return result
+
+    def propagate(self, *args: Any) -> Any:
+        """Run the graph with these arguments."""
+        return super().run(*args)
+
+
+__getattr__ = recorded("torch.fx.passes.shape_prop")

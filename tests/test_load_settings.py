@@ -1,0 +1,99 @@
+"""What can be set about files, and files mapped into memory. What is expected was seen in PyTorch."""
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import minitorch_compat as torch
+from minitorch_compat import serialization as s
+from minitorch_compat.distributions.utils import tril_matrix_to_vec, vec_to_tril_matrix
+
+
+def test_bytes_are_left_out() -> None:
+    file = io.BytesIO()
+    with s.skip_data():
+        torch.save({"a": torch.ones(3, 2)}, file)
+    file.seek(0)
+    loaded = torch.load(file)["a"]
+    assert loaded.shape == (3, 2) and loaded.sum() == 0
+    file = io.BytesIO()
+    torch.save(torch.ones(3), file)
+    file.seek(0)
+    with s.skip_data():
+        assert torch.load(file).shape == (3,)
+
+
+def test_byte_order_of_files_that_do_not_say_theirs() -> None:
+    file = io.BytesIO()
+    torch.save(torch.tensor([1, 256]), file, _disable_byteorder_record=True)
+    s.set_default_load_endianness(s.LoadEndianness.BIG)
+    try:
+        assert s.get_default_load_endianness() is s.LoadEndianness.BIG
+        file.seek(0)
+        assert torch.load(file).tolist() == [1 << 56, 1 << 48]
+    finally:
+        s.set_default_load_endianness(None)
+    file.seek(0)
+    assert torch.load(file).tolist() == [1, 256]
+    with pytest.raises(TypeError, match="Invalid argument type in function set_default_load_endianness"):
+        s.set_default_load_endianness("big")  # type: ignore[arg-type]
+
+
+def test_mapped_files_are_written_if_shared(tmp_path: Path) -> None:
+    path = tmp_path / "file.pt"
+    torch.save(torch.ones(3), path)
+    with s.set_default_mmap_options(s.MAP_SHARED):
+        torch.load(path, mmap=True)[0] = 5.0
+    assert s.get_default_mmap_options() == s.MAP_PRIVATE and torch.load(path, mmap=True).tolist() == [5, 1, 1]
+    torch.load(path, mmap=True)[1] = 7.0
+    assert torch.load(path, mmap=True).tolist() == [5, 1, 1]
+    with pytest.raises(ValueError, match=r"expected mmap\.MAP_PRIVATE or mmap\.MAP_SHARED, but got 5"):
+        s.set_default_mmap_options(5)
+
+
+def test_places_of_storages() -> None:
+    storage = torch.ones(2).untyped_storage()
+    assert s.location_tag(storage) == "cpu" and s.default_restore_location(storage, "cpu") is storage
+    with pytest.raises(RuntimeError, match=r"tagged with elsewhere"):
+        s.default_restore_location(storage, "elsewhere")
+    s.register_package(5, lambda _: None, lambda found, tag: found if tag == "elsewhere" else None)
+    try:
+        assert s.default_restore_location(storage, "elsewhere") is storage
+    finally:
+        s.Settings.places.clear()
+    with pytest.raises(RuntimeError, match="HPU device module is not registered"):
+        s.validate_hpu_device("hpu:0")
+
+
+def test_files_as_tensors(tmp_path: Path) -> None:
+    path = str(tmp_path / "numbers")
+    np.arange(6, dtype=np.float32).tofile(path)
+    assert torch.from_file(path, size=6).tolist() == [0, 1, 2, 3, 4, 5]
+    torch.from_file(path, shared=True, size=6)[0] = 9
+    torch.from_file(path, size=6)[1] = 8
+    assert torch.from_file(path, size=2).tolist() == [9, 1]
+    assert torch.from_file(path, shared=True, size=8).tolist()[6:] == [0, 0] and Path(path).stat().st_size == 32
+    with pytest.raises(RuntimeError, match="is smaller than the required mapping size <400>"):
+        torch.from_file(path, size=100)
+    with pytest.raises(RuntimeError, match="unable to open file </nonexistent> in read-only mode: No such file or directory"):
+        torch.from_file("/nonexistent", size=1)
+
+
+def test_modules_of_devices_and_capsules() -> None:
+    assert torch.get_device_module() is torch.get_device_module("cpu") is torch.cpu
+    assert torch.get_device_module(torch.device("cuda")) is torch.cuda
+    with pytest.raises(RuntimeError, match=r"expect torch\.device, str, or None"):
+        torch.get_device_module(3)
+    assert torch.from_dlpack(torch.to_dlpack(torch.arange(3))).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("diag", [-1, 0])
+def test_triangles_as_vectors(diag: int) -> None:
+    square: Any = torch.arange(18.0).view(2, 3, 3)
+    vector = tril_matrix_to_vec(square, diag)
+    assert torch.equal(vec_to_tril_matrix(vector, diag), square.tril(diag))
+    assert tril_matrix_to_vec(square[0], -1).tolist() == [3, 6, 7]
