@@ -7,14 +7,13 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import column_sums
 from .select import select as chosen
 from .shape import laid_out, wrap_dims
 from .strided import copy_dense, empty_dense, repeated_as
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 _FEW = 1024  # elements: below, the time goes into numpy's calls
 

@@ -10,12 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .quiet import quiet
 from .special import digamma
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _FALLEN = 42.0  # exp(-42) is less than a rounding error
 _NODES, _WEIGHTS = ((part + 1) / 2 if n == 0 else part / 2 for n, part in enumerate(np.polynomial.legendre.leggauss(64)))
 _CHUNK = 4096

@@ -14,7 +14,6 @@ from types import EllipsisType
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .dtypes import bool_, int64, scalar_name, tensor_type
 from .parsing import parse
@@ -22,7 +21,7 @@ from .quiet import quiet
 from .shape import unsqueeze
 from .strided import empty_strided, is_same_window, iterated_layout
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
 _AT_LEAST = 256  # below this many elements the plain np.add.at is faster than computing flat positions
 _INTEGERS = ("int64", "int32")

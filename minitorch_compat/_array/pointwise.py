@@ -8,7 +8,6 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import constants, count_nonzero, rounded_once, zeros
 from .dtypes import c_name, scalar_name
@@ -17,7 +16,7 @@ from .quiet import quiet
 from .select import select
 from .strided import copy_dense, repeated_as
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 add, mul = np.add, np.multiply
 neg = np.negative

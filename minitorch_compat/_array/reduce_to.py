@@ -5,14 +5,13 @@ import math
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import column_sums, outer_sums
 
 _FEW = 4096
 
 
-def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
     extra = g.ndim - len(shape)
     if extra == 1 == len(shape) and g.shape[1] == shape[0] and g.dtype.char in "fd" and g.flags.c_contiguous:  # a bias under a batch
@@ -27,6 +26,6 @@ def sum_to_shape(g: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
     return g
 
 
-def _sum(g: NDArray[Any], axes: tuple[int, ...], keepdims: bool) -> NDArray[Any]:
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], keepdims: bool) -> np.ndarray[Any, np.dtype[Any]]:
     fast = None if keepdims and g.size <= _FEW else outer_sums(g, axes)
     return np.add.reduce(g, axis=axes, keepdims=keepdims) if fast is None else fast  # type: ignore[call-overload]

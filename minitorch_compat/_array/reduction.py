@@ -3,19 +3,19 @@ from __future__ import annotations
 
 import math
 from functools import lru_cache
+from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis
 from .blocks import constants, ones, outer_sums, row_dots, row_sums, wide
 from .dtypes import HALVES, int64, scalar_name
 from .quiet import quiet
-from .shape import broadcast_to, wrap_dims
+from .shape import broadcast_to, wrap_dim, wrap_dims
 from .strided import copy_dense, repeated_as, same_strides
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 # numpy's stubs have no variant of `reduce` for a `keepdims` that is known only at run time.
 _add: Any = np.add.reduce
@@ -293,9 +293,9 @@ def _position(pick: Any, a: Array, dim: Any, keepdim: bool, name: str) -> Array:
     if not a.size:
         _require_elements(a, dim, name)
     if a.ndim == 0:
-        wrap_dims(dim, 0)
+        wrap_dim(index(dim), 0)
         return np.zeros((), np.int64)
-    return np.asarray(pick(axis=wrap_dims(dim, a.ndim)[0], keepdims=keepdim))
+    return np.asarray(pick(axis=wrap_dim(index(dim), a.ndim), keepdims=keepdim))
 
 
 def argmax(a: Array, dim: int | None = None, keepdim: bool = False) -> Array:
@@ -479,7 +479,7 @@ def _running(ufunc: Any, a: Array, dim: int, dtype: Any, name: str) -> Array:
     if dtype is None and a.dtype.kind in "bui":
         dtype = int64
     a = np.asarray(a, dtype, order="C")
-    d = wrap_dims(dim, a.ndim)[0]
+    d = wrap_dim(index(dim), a.ndim)
     return _scan(ufunc, wide(a), d).astype(a.dtype, copy=False) if a.ndim else a.copy()
 
 

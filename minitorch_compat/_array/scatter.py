@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import greatest, wide
 from .dtypes import HALVES, int64, scalar_name, tensor_type
@@ -18,7 +17,7 @@ from .select import select
 from .shape import broadcast_to, wrap_dim
 from .strided import copy_dense, empty_dense, row_major, same_strides
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _ALL = slice(None)
 
 

@@ -7,13 +7,12 @@ from operator import index
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .blocks import ones
 from .dtypes import tensor_type
 from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def wrap_dim(dim: int, ndim: int) -> int:
@@ -30,6 +29,8 @@ def wrap_dims(dims: Any, ndim: int) -> tuple[int, ...]:
         return tuple(range(ndim))
     if not isinstance(dims, (tuple, list)):
         return (wrap_dim(index(dims), ndim),)
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        raise TypeError("dims must be tuple of ints, not bool")
     wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         repeated = next(d for d in wrapped if wrapped.count(d) > 1)
@@ -193,6 +194,8 @@ def permute(a: Array, dims: Sequence[int]) -> Array:
             return a.transpose(dims)
     except (ValueError, TypeError):
         pass  # refused below
+    if dims and (dims[0] is True or dims[0] is False):  # PyTorch looks at the first only
+        raise TypeError("dims must be tuple of ints, not bool")
     wrapped = tuple([wrap_dim(index(d), ndim) for d in dims])
     if len(set(wrapped)) != len(wrapped):
         raise RuntimeError("permute(): duplicate dims are not allowed.")

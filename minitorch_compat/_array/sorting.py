@@ -4,7 +4,6 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .axes import moveaxis, take_along_axis
 from .blocks import greatest
@@ -14,7 +13,7 @@ from .scatter import FEW, few_offsets
 from .shape import wrap_dim
 from .strided import same_strides
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
 def sort(x: Array, dim: int = -1, descending: bool = False, stable: bool = False) -> tuple[Array, Array]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -470,14 +471,22 @@ def linalg_vander(x: Any, *, N: int | None = None) -> Any:
     return _cat([ones, x.expand(*(shape or (1,)), count - 1).cumprod(-1)], -1)
 
 
+def _whole(value: Any) -> int:
+    if isinstance(value, bool):
+        raise TypeError("must be int, not bool")
+    return index(value)
+
+
 def tril_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the lower triangle."""
-    return finish(np.array(copies.triangle(row, col, offset).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    lower = copies.triangle(_whole(row), _whole(col), _whole(offset))
+    return finish(np.array(lower.nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def triu_indices(row: int, col: int, offset: int = 0, *, dtype: Any = None, device: Any = None, layout: Any = None) -> Tensor:
     """Row and column indices of the upper triangle."""
-    return finish(np.array((~copies.triangle(row, col, offset - 1)).nonzero(), array_dtype(dtype) or np.int64), False, device)
+    lower = copies.triangle(_whole(row), _whole(col), _whole(offset) - 1)
+    return finish(np.array((~lower).nonzero(), array_dtype(dtype) or np.int64), False, device)
 
 
 def unravel_index(indices: Any, shape: Any) -> tuple[Any, ...]:

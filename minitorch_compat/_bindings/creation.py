@@ -28,7 +28,7 @@ from .._dispatch.errors import type_name
 from .._dispatch.ghosts import is_ghost
 from .._dispatch.lifting import born, born_like, concrete_values, settle, values_at
 from .._dispatch.overrides import meet
-from .._dispatch.refusals import wrong_combination, wrong_type
+from .._dispatch.refusals import type_of, wrong_combination, wrong_type
 from .._dispatch.state import ACTIVE, LOCAL
 from .._dispatch.tensor import TensorBase
 from .._dispatch.unsupported import UnsupportedError
@@ -111,6 +111,8 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
         shape = tuple(map(index, size))
     except TypeError:
         raise _size_error(size, name, listed) from None
+    if shape and (size[0] is True or size[0] is False):  # PyTorch looks at the first only
+        raise _size_error(size, name, listed)
     for n in shape:
         if n < 0 and name == "zeros" and len(shape) == 1:
             raise RuntimeError("zeros: Dimension size must be non-negative.")
@@ -120,7 +122,7 @@ def shape_of(size: Sequence[Any], name: str) -> tuple[int, ...]:
 
 
 def _size_error(size: Sequence[Any], name: str, listed: bool) -> TypeError:
-    place, bad = next((i, type(n).__name__) for i, n in enumerate(size) if not hasattr(n, "__index__"))
+    place, bad = next((i, type_of(n)) for i, n in enumerate(size) if not hasattr(n, "__index__") or i == 0 and isinstance(n, bool))
     if place == 0:
         found = f"but found element of type {bad} at pos 0" if listed else f"not {bad}"
         return TypeError(f"{name}(): argument 'size' (position 1) must be tuple of ints, {found}")
@@ -350,6 +352,8 @@ def full(size: Sequence[int], fill_value: Any, *, out: Any = None, dtype: Any = 
         if fill_value.array.ndim or fill_value.requires_grad:  # type: ignore[attr-defined]
             raise TypeError("full(): argument 'fill_value' (position 2) must be Number, not Tensor")
         fill_value = fill_value.array.item()
+    elif isinstance(fill_value, (tuple, list)):
+        raise TypeError(f"full(): argument 'fill_value' (position 2) must be Number, not {type_of(fill_value)}")
     _check_strided(layout, "full")
     dtype = dtype_for(out, dtype, "full")
     wanted = scalar_dtype(fill_value) if dtype is None else array_dtype(dtype)

@@ -13,6 +13,7 @@ Python name theirs anew (`overridable_names.py`, recorded by `tests/data/record_
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from _thread import allocate_lock
 from functools import cache, wraps
@@ -115,9 +116,17 @@ class Entry:
         if found or mode_open():
             return self.ask(found, args, kwargs)
         problem = _problem(self.name, args, kwargs)
-        if problem is not None:
+        if problem is not None and not (self.in_python and self.misses(args, kwargs)):
             raise problem
         return self.raw(*args, **kwargs)
+
+    def misses(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool:
+        """Whether the arguments are too few, too many or of other names, which Python itself refuses."""
+        try:
+            inspect.signature(self.raw).bind(*args, **kwargs)
+        except TypeError:
+            return True
+        return False
 
     def call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The call, once somebody has seen that an argument is not ordinary or a mode is open."""
@@ -412,11 +421,17 @@ def once_unasked(func: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> An
         return entry.raw(*args, **kwargs)
 
 
+#: What Python says of too few arguments, too many, or others.
+_UNBOUND = re.compile(r"missing \d+ required|unexpected keyword argument|multiple values for argument|takes .*positional argument")
+
+
 def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Exception) -> Exception:
     """What a failed call of the public function `full` raises: PyTorch's TypeError where arguments do not fit, else its own error."""
     if isinstance(error, Overridden) or isinstance(error, TypeError) and str(error).startswith("expected Tensor as element"):
         return error
     found: Exception | None = _problem(full, args, kwargs)
+    if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and _UNBOUND.search(str(error)):
+        return error  # which comes before its function looks at anything
     if found is None and LOCAL.grad and full[-1] != "_" and full.rpartition(".")[2] not in _LOOKS_FIRST:
         found = _stale((*args, *kwargs.values()))
     if found is None:
@@ -429,7 +444,7 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
 _LOOKS_FIRST = frozenset({"narrow", "chunk"})
 
 
-def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> TypeError | None:
+def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
     space, _, name = full.rpartition(".")
     return misfit_of_method(name, args, kwargs) if space == "torch.Tensor" else misfit(space, name, args, kwargs)
 

@@ -117,6 +117,8 @@ def scatter(input: Any, dim: int, index: Any, src: Any = None, value: Any = None
 
 def masked_fill(input: Any, mask: Any, value: Any) -> Tensor:
     """A copy of `input` with `value` where the mask holds."""
+    if value.__class__ is list or value.__class__ is tuple:  # of which numpy would take the element
+        raise wrong_combination("masked_fill", (mask, value), {})
     return _fill_tensor(input, mask, value) if isinstance(value, TensorBase) else _fill_value(input, mask, value)
 
 
