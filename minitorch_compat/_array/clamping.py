@@ -4,11 +4,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .pointwise import clip
 
-Array = NDArray[Any]
+Array = np.ndarray[Any, np.dtype[Any]]
 _FEW = 1024
 
 

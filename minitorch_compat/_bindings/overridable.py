@@ -432,16 +432,12 @@ def unfit(full: str, args: tuple[Any, ...], kwargs: dict[str, Any], error: Excep
     found: Exception | None = _problem(full, args, kwargs)
     if isinstance(found, AttributeError) or found is not None and full in _IN_PYTHON and _UNBOUND.search(str(error)):
         return error  # which comes before its function looks at anything
-    if found is None and LOCAL.grad and full[-1] != "_" and full.rpartition(".")[2] not in _LOOKS_FIRST:
+    if found is None and LOCAL.grad and full[-1] != "_" and not full.endswith(("narrow", "chunk")):  # which look first
         found = _stale((*args, *kwargs.values()))
     if found is None:
         return error
     found.__suppress_context__ = True
     return found
-
-
-#: Of functions made of others those that look at what else they are given before they call them.
-_LOOKS_FIRST = frozenset({"narrow", "chunk"})
 
 
 def _problem(full: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Exception | None:
