@@ -8,6 +8,8 @@ import numpy as np
 
 from .blocks import column_sums, outer_sums
 
+_FEW = 4096
+
 
 def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
     """Sum `g` over the dimensions in which `shape` was broadcast to `g.shape`; grow it where `g` itself is the smaller."""
@@ -18,7 +20,7 @@ def sum_to_shape(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> n
         return np.broadcast_to(g, shape)
     axes = (*range(extra), *(i + extra for i, n in enumerate(shape) if n == 1 and g.shape[i + extra] != 1))
     if axes:
-        g = _sum(g, axes)
+        g = _sum(g, axes, not extra)
     if g.shape != shape:
         g = g.reshape(shape) if g.size == math.prod(shape) else _grown(g, shape)
     return g
@@ -32,6 +34,6 @@ def _grown(g: np.ndarray[Any, np.dtype[Any]], shape: tuple[int, ...]) -> np.ndar
                            f"{list(shape)}") from None
 
 
-def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...]) -> np.ndarray[Any, np.dtype[Any]]:
-    fast = outer_sums(g, axes)
-    return np.add.reduce(g, axis=axes) if fast is None else fast
+def _sum(g: np.ndarray[Any, np.dtype[Any]], axes: tuple[int, ...], keepdims: bool) -> np.ndarray[Any, np.dtype[Any]]:
+    fast = None if keepdims and g.size <= _FEW else outer_sums(g, axes)
+    return np.add.reduce(g, axis=axes, keepdims=keepdims) if fast is None else fast  # type: ignore[call-overload]

@@ -10,7 +10,7 @@ import numpy as np
 
 from .blocks import ones
 from .dtypes import tensor_type
-from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, strided_view, window
+from .strided import channels_last, copy_dense, copy_strided, is_channels_last, like_images, moved_on, repeated_as, strided_view, window
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -76,12 +76,12 @@ def view(a: Array, size: Sequence[int]) -> Array:
         out = a.reshape(size)
         owner = out.base
         if (owner is a or owner is not None and owner is a.base) and out.shape == size:  # no copy, and no -1
-            return out
+            return out if out.size > 1 else repeated_as(out, a)
     except (TypeError, ValueError):
         pass  # refused below
     shape = size if -1 not in size and size.__class__ is tuple and math.prod(size) == a.size else resolve_size(size, a.size)
     try:
-        return a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False)
+        return repeated_as(a.reshape(shape) if a.flags.c_contiguous else a.reshape(shape, copy=False), a)
     except ValueError:
         raise RuntimeError(
             "view size is not compatible with input tensor's size and stride (at least one dimension spans across two contiguous "
@@ -90,7 +90,7 @@ def view(a: Array, size: Sequence[int]) -> Array:
 
 def reshape(a: Array, size: Sequence[int]) -> Array:
     """Another shape: a view if possible, else a copy."""
-    return a.reshape(resolve_size(size, a.size))
+    return repeated_as(a.reshape(resolve_size(size, a.size)), a)
 
 
 def can_view(a: Array, shape: tuple[int, ...]) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from .._array import copies, special_more
 from .._array.dtypes import Defaults, scalar_name
 from .._array.dtypes import result_type as common_type
-from .._array.shape import wrap_dims
+from .._array.shape import wrap_dim, wrap_dims
 from .._array.strided import dense_layout
 from .._dispatch.call import caller, wrap
 from .._dispatch.dtype import array_dtype, of
@@ -161,6 +161,7 @@ def diff(input: Any, n: int = 1, dim: int = -1, prepend: Any = None, append: Any
         raise RuntimeError(f"order must be non-negative but got {n}")
     parts = [t for t in (prepend, input, append) if t is not None]
     x = _cat(parts, dim) if len(parts) > 1 else input
+    dim = wrap_dim(dim, x.array.ndim)
     for _ in range(min(n, x.array.shape[dim])):
         length = x.array.shape[dim]
         if not length:

@@ -16,10 +16,11 @@ from .._array.dtypes import Defaults, is_differentiable, scalar_dtype
 from .._array.ghost import NO_DATA, Ghost, like, made
 from .._array.indexing import number
 from .._array.parsing import parse
+from .._array.permuted import note_layout
 from .._array.spacing import counted, powers, spaced
 from .._array.sparse import Coo, is_coo, refused
 from .._array.strided import empty_strided as _empty_strided
-from .._array.strided import template
+from .._array.strided import nothing_like, template
 from .._dispatch.call import caller, wrap
 from .._dispatch.device import check_device
 from .._dispatch.dtype import array_dtype, of
@@ -395,7 +396,11 @@ def _empty_like(input: Any, dtype: Any) -> Any:
     array, wanted = input.array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
         return np.empty(array.shape, wanted)
-    return np.empty_like(template(array), dtype=wanted, subok=False)
+    if not array.size:
+        return nothing_like(np.empty(array.shape, wanted), array)
+    empty = np.empty_like(template(array), dtype=wanted, subok=False)
+    note_layout(empty)
+    return empty
 
 
 @takes_tensor
@@ -435,7 +440,11 @@ def zeros_like(input: Any, *, dtype: Any = None, layout: Any = None, device: Any
     array, wanted = input.array, _like(input, dtype)
     if array.flags.c_contiguous and array.size:
         return finish(np.zeros(array.shape, wanted), requires_grad, device)
-    return finish(np.zeros_like(template(array), dtype=wanted, subok=False), requires_grad, device)
+    if not array.size:
+        return finish(nothing_like(np.empty(array.shape, wanted), array), requires_grad, device)
+    zeros = np.zeros_like(template(array), dtype=wanted, subok=False)
+    note_layout(zeros)
+    return finish(zeros, requires_grad, device)
 
 
 @takes_tensor

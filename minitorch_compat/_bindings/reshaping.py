@@ -8,6 +8,7 @@ import numpy as np
 from .._array.dtypes import c_name
 from .._array.ghost import Ghost, made
 from .._array.pending import Pending, Unresolved
+from .._array.permuted import note_layout
 from .._array.strided import address, storage_of, window
 from .._dispatch.call import call_of, caller
 from .._dispatch.captures import check_captured
@@ -16,7 +17,6 @@ from .._dispatch.errors import type_name
 from .._dispatch.ghosts import is_ghost, unavailable
 from .._dispatch.inplace import check_writable
 from .._dispatch.lacking import hang_refusal
-from .._dispatch.layouts import note_layout
 from .._dispatch.lifting import Batched, representative, values_at
 from .._dispatch.record import edge_of
 from .._dispatch.state import ACTIVE, LOCAL, PLAIN
@@ -161,7 +161,10 @@ class ReshapingMethods:
                         return view_of(self, out)
                 except (TypeError, ValueError, Unresolved):
                     pass  # no array, or a size that is refused
-            return _view(self, size)
+            try:
+                return _view(self, size)
+            except RuntimeError as error:
+                refuse(error)
         if dtype is not None or len(size) == 1 and size[0].__class__ is dtype_type:
             return view_dtype(self, size[0] if dtype is None else dtype)
         try:
@@ -206,7 +209,7 @@ class ReshapingMethods:
     def t_(self: Any) -> Tensor:
         """The transpose of a matrix, in place."""
         if self.array.ndim > 2:
-            if LOCAL.grad:
+            if LOCAL.grad and self.requires_grad:
                 check_writable(self)
             raise RuntimeError(f"t_() expects a tensor with <= 2 dimensions, but self is {self.array.ndim}D")
         return become_view(self, _t)

@@ -10,6 +10,7 @@ import numpy as np
 
 from .._array.dtypes import c_name, is_differentiable
 from .._array.ghost import Ghost
+from .._array.permuted import note_layout
 from .._array.strided import row_major
 from .._dispatch import dtype as _dtype
 from .._dispatch.call import bind_tensor, caller
@@ -198,7 +199,13 @@ class TensorMethods(TensorBase):
                 raise RuntimeError(_IN_TRANSFORM)
         if requires_grad and not is_differentiable(self.array.dtype):
             raise RuntimeError(_FLOATING_MESSAGE)
-        if not requires_grad or self.grad_fn is None:  # of others, what is so already may be asked for
+        try:
+            recorded = self.grad_fn is not None
+        except RuntimeError:  # a view whose base was changed behind it, which nobody asks here
+            if not requires_grad:
+                raise RuntimeError("you can only change requires_grad flags of leaf variables.") from None
+            return self
+        if not requires_grad or not recorded:  # of others, what is so already may be asked for
             self.requires_grad = requires_grad
         return self
 
@@ -311,6 +318,8 @@ class TensorMethods(TensorBase):
     def detach(self) -> Tensor:
         """The same values without history: shares memory and version counter."""
         out = self._detach_below() if isinstance(self.array, Lifted) else alias(self, Tensor)
+        if self._view is not None:
+            note_layout(self.array)
         if ACTIVE:
             note_source(out, self)
         return out
@@ -347,6 +356,8 @@ class TensorMethods(TensorBase):
                 raise RuntimeError("accessing `data` under vmap transform is not allowed")
             return self._detach_below()
         out = wrap_as(Tensor, self.array)
+        if self._view is not None:
+            note_layout(self.array)
         if self._counter is INFERENCE_COUNTER:
             mark_inference(out)
             out._counter = Apart()  # it counts, so that it may be written to anywhere

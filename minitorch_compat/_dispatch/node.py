@@ -307,9 +307,9 @@ def shown(node: Any) -> Node:
 
 
 def short_name(node: Node) -> str:
-    """The name that errors use: without the `Backward0`."""
+    """The name that errors use: without the `Backward0`, and `Sum1` for `SumBackward1`."""
     name, end, digits = node.name().rpartition("Backward")
-    return name if end and (not digits or digits.isdigit()) else node.name()
+    return name + digits.lstrip("0") if end and (not digits or digits.isdigit()) else node.name()
 
 
 #: Nodes that PyTorch keeps with its engine, not with its ops.

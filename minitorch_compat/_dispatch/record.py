@@ -9,7 +9,7 @@ from .node import Node, OpNode, next_key
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Waiting, packed_in_order
 from .state import LOCAL, Anomaly
-from .versions import CONSTANT, counter_of
+from .versions import CONSTANT, INFERENCE_COUNTER, counter_of
 from .views import refresh
 from .views import requires_grad as requires_gradient
 
@@ -225,6 +225,15 @@ def record_fixed(op: Op, mask: int, args: Any, values: list[Any], out: Any) -> N
         out._requires_grad = True
         if out._view is not None:
             out._attr_version = counter_of(out)[0]
+
+
+def keep_beside(node: Any, tensors: list[Any]) -> None:
+    """Have an indexing's node guard the tensors of its index, which are no arguments of the op: it notices changes, and is freed."""
+    versions = list(node.versions)
+    for t in tensors:
+        if t._counter is not INFERENCE_COUNTER:
+            versions += [counter_of(t), counter_of(t)[0]]
+    node.versions = tuple(versions) or CONSTANT  # an index of numbers, which PyTorch makes a tensor of
 
 
 def record_unary(op: Op, saves: tuple[int, ...], t: Any, x: Any, a: Any, attributes: tuple[Any, ...]) -> None:

@@ -15,6 +15,7 @@ from .lifting import Lifted
 from .node import Node, OpNode
 from .saved_names_order import packing_order
 from .saving import PACKED_COUNTER, Packed
+from .tensor import TensorBase
 from .versions import is_moved
 from .views import hang_on_window
 
@@ -80,7 +81,22 @@ def unpack(node: OpNode) -> list[Any]:
         elif isinstance(value, (np.ndarray, np.generic, Lifted, Coo, Ghost)):
             values[count + i] = argument(node, edge, value)
         edge += width
+    if duals is None:
+        _share_counters(node, values, count)
     return values
+
+
+def _share_counters(node: OpNode, values: list[Any], count: int) -> None:
+    """Have what was unpacked share the version counters it was saved with: who saves it again is to notice changes, too."""
+    versions, pair = node.versions, 0
+    for i in (*range(count), *[count + p for p in node.op.schema.tensor_positions]):
+        for t in values[i] if values[i].__class__ is list else (values[i],):
+            if t is None or t.__class__ is Meta or pair >= len(versions):
+                continue
+            counter = versions[pair]
+            pair += 2
+            if isinstance(t, TensorBase) and t._counter is None and counter.__class__ is list and counter is not PACKED_COUNTER:
+                t._counter = counter
 
 
 def _output(node: OpNode, index: int, array: Any, tangents: Any) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 
 from .._array.pending import Pending
 from .._array.sparse import Coo
-from .._array.strided import is_dense, lies_alike
+from .._array.strided import is_dense, lies_alike, storage_of
 from .._dispatch.call import TENSORS, wrap
 from .._dispatch.errors import broadcast_message
 from .._dispatch.inplace import inplace
@@ -44,7 +44,7 @@ def accumulate_plain(leaves: Any) -> list[Any]:
                 continue
             entry[1] = None
             if added:
-                writes = added - 1
+                writes = added - 1 or None
             # Held here and by the argument of getrefcount: by nobody else.
             if getrefcount(g) <= 2 and g.base is None and g.strides == leaf.array.strides:
                 leaf._gradient = t = blank()  # `wrap`, written out
@@ -170,13 +170,18 @@ def _first(leaf: Any, g: Any, space: Any, writes: int | None) -> Any:
 def _kept(leaf: Any, g: Any, holders: int, writes: int | None) -> Any:
     """`g` itself as a gradient if nobody but the callers (and the call of getrefcount) holds it, else a copy."""
     sole = getrefcount(g) <= holders
-    fits = leaf.array.__class__ is not Coo and lies_alike(g, leaf.array)
+    fits = leaf.array.__class__ is not Coo and _has_memory(g) and lies_alike(g, leaf.array)
     kept = wrap(g if sole and fits and (g.base is None or _own(g) and g.flags.writeable) else _like(g, leaf.array))
     if leaf.array.__class__ is not Coo and (not sole or not fits and writes is None):
         writes = 1  # PyTorch, too, copies what others hold or what is laid out otherwise
     if writes and kept._counter is not INFERENCE_COUNTER:
         kept._counter = [writes]
     return kept
+
+
+def _has_memory(g: Any) -> bool:
+    """Whether `g` is no repeated number: PyTorch copies those, be they repeated once (or not at all: numpy gives nothing no strides)."""
+    return 0 not in g.strides if g.size else any(g.strides) or not storage_of(g).size
 
 
 def _first_recorded(leaf: Any, g: Any) -> Any:
