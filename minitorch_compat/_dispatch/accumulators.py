@@ -42,7 +42,7 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
     if leaf is None or leaf._meta is None or leaf._meta.life is not ended:
         return
     meta = leaf._meta
-    nodes = _leading_to(leaf)
+    nodes = _leading_to(leaf) if _has_something(meta) else ()
     if not nodes:
         meta.node_hooks = meta.node_metadata = meta.life = None
         return
@@ -50,6 +50,12 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
     for node in nodes:
         _HELD.setdefault(node, []).append(life)
     _watch(leaf, life)
+
+
+def _has_something(meta: Any) -> bool:
+    """Whether anything would be lost. If not, the search is spared: it looks at every object of the process."""
+    hooks = meta.node_hooks
+    return bool(meta.node_metadata or hooks is not None and (hooks.hooks.pre or hooks.hooks.post))
 
 
 def _leading_to(leaf: Any) -> list[Any]:
