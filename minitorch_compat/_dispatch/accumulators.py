@@ -55,7 +55,7 @@ def _ended(leaf_ref: weakref.ref[Any], ended: Any) -> None:
 def _has_something(meta: Any) -> bool:
     """Whether anything would be lost. If not, the search is spared: it looks at every object of the process."""
     hooks = meta.node_hooks
-    return bool(meta.node_metadata or hooks is not None and (hooks.hooks.pre or hooks.hooks.post))
+    return meta.node_metadata is not None or hooks is not None and bool(hooks.hooks.pre or hooks.hooks.post)
 
 
 def _leading_to(leaf: Any) -> list[Any]:
